@@ -1,0 +1,55 @@
+import Foundation
+
+/// Finds Candela's GLSL files on disk, at run time.
+///
+/// The folder is the first that exists of: the one named by the caller (`--shaders`), the one in `CANDELA_SHADERS`,
+/// `share/candela` beside the real executable's `bin` folder, and the resource bundle that a build leaves beside the
+/// executable or the tests.
+public struct ShaderLibrary: Sendable {
+    /// The folder that holds `filters`, `color` and `planes`.
+    public let folder: URL
+
+    /// Finds the library; `nil` when no candidate folder holds a `filters` folder.
+    public init?(override: String? = nil) {
+        let found = Self.candidates(override: override).first {
+            FileManager.default.fileExists(atPath: $0.appendingPathComponent("filters").path)
+        }
+        guard let found else { return nil }
+        folder = found
+    }
+
+    /// The bundled filter files, sorted by name.
+    public func filterFiles() -> [URL] { files(in: "filters", endingIn: "glsl") }
+
+    /// The colour library's files, sorted by name.
+    public func colorFiles() -> [URL] { files(in: "color", endingIn: "glsl") }
+
+    /// The text of one file, by its path below the library's folder.
+    public func text(_ path: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    private func files(in name: String, endingIn ending: String) -> [URL] {
+        let all = try? FileManager.default.contentsOfDirectory(
+            at: folder.appendingPathComponent(name), includingPropertiesForKeys: nil)
+        return (all ?? []).filter { $0.pathExtension == ending }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+
+    private static func candidates(override: String?) -> [URL] {
+        if let override { return [URL(fileURLWithPath: override)] }
+        var all: [URL] = []
+        if let path = ProcessInfo.processInfo.environment["CANDELA_SHADERS"], !path.isEmpty {
+            all.append(URL(fileURLWithPath: path))
+        }
+        let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let folder = executable.deletingLastPathComponent()
+        all.append(folder.deletingLastPathComponent().appendingPathComponent("share/candela"))
+        all.append(folder.appendingPathComponent("candela_Shaders.resources"))
+        // Under `swift test` the process is the toolchain's runner; the test bundle's own folder is an argument.
+        for argument in CommandLine.arguments {
+            let beside = URL(fileURLWithPath: argument).deletingLastPathComponent()
+            all.append(beside.appendingPathComponent("candela_Shaders.resources"))
+        }
+        return all
+    }
+}

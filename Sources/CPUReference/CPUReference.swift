@@ -1,0 +1,1 @@
+// CPUReference: see docs/architecture.md

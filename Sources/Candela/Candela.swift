@@ -1,0 +1,1 @@
+// Candela: see docs/architecture.md

@@ -1,0 +1,1 @@
+// Composition: see docs/architecture.md

@@ -1,0 +1,1 @@
+// FilterCheck: see docs/architecture.md

@@ -1,0 +1,64 @@
+import FilterLanguage
+
+/// The numbers set for a filter's parameters, by name; a bool is 0 or 1, a choice the index of its name.
+public typealias Settings = [String: [Double]]
+
+/// What is to be done to pictures: sources, and filters that read them.
+///
+/// Nodes stand in an order in which each reads only earlier ones.
+public struct Graph: Sendable {
+    public enum Node: Sendable {
+        /// The picture given as the `index`-th source, upright, in working light.
+        ///
+        /// Where the picture does not reach, it is transparent black.
+        case source(index: Int)
+        /// A filter over the nodes in `inputs`; settings that are missing take their initial values.
+        case filter(Filter, settings: Settings, inputs: [Int])
+    }
+
+    public private(set) var nodes: [Node] = []
+    /// The node whose picture is the result.
+    public var output: Int { nodes.count - 1 }
+
+    /// The graph that only shows source 0.
+    public init() { nodes = [.source(index: 0)] }
+
+    /// Adds a source picture and answers its node.
+    public mutating func add(source index: Int) -> Int {
+        nodes.append(.source(index: index))
+        return nodes.count - 1
+    }
+
+    /// Adds a filter and answers its node.
+    ///
+    /// Throws `GraphError` when the inputs' count is not what the filter reads, a setting's name is unknown, or a value
+    /// is outside its range or not a number.
+    @discardableResult
+    public mutating func add(_ filter: Filter, settings: Settings = [:], inputs: [Int]) throws(GraphError) -> Int {
+        try Self.validate(filter, settings: settings, inputCount: inputs.count)
+        precondition(inputs.allSatisfy { nodes.indices.contains($0) }, "a filter reads nodes that exist")
+        nodes.append(.filter(filter, settings: settings, inputs: inputs))
+        return nodes.count - 1
+    }
+
+    /// How many source pictures it reads: one more than the largest index.
+    public var sourceCount: Int {
+        1
+            + (nodes.compactMap {
+                if case .source(let index) = $0 { index } else { nil }
+            }.max() ?? -1)
+    }
+}
+
+/// A graph that cannot be run: which node, and why.
+public struct GraphError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let node: String
+    public let problem: String
+
+    public init(node: String, problem: String) {
+        self.node = node
+        self.problem = problem
+    }
+
+    public var description: String { "\(node): \(problem)" }
+}

@@ -1,0 +1,149 @@
+/// A filter as its author wrote it: what it is for, what can be set, and what it computes.
+public struct Filter: Sendable {
+    /// What a filter reads and returns; decides what it can be fused with.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// `vec4 f(vec4 color)`: one pixel from the pixel at the same place.
+        case point
+        /// `vec4 f(vec4 below, vec4 above)`: one pixel from two.
+        case blend
+        /// `vec2 f(vec2 at)`: where to read the input.
+        case warp
+        /// `vec4 f()`, reading its input at any place within `reach`; several functions are several passes.
+        case area
+    }
+
+    /// The light a filter is written for.
+    public enum Light: String, Sendable {
+        /// Linear BT.2020, premultiplied, 1.0 = reference white.
+        case linear
+        /// The composition's transfer-encoded values in its own primaries, premultiplied by alpha.
+        case signal
+    }
+
+    public let name: String
+    public let summary: String
+    public let kind: Kind
+    public let light: Light
+    public let parameters: [Parameter]
+    public let phases: [Phase]
+    public let laws: [Law]
+    public let examples: [Example]
+    /// The functions to run in turn: one for every kind but `area`, which may have several.
+    public let passes: [String]
+    /// How far, in pixels, an area filter reads from its own pixel; an expression of parameters, `nil` is unbounded.
+    public let reach: String?
+    /// Whether the filter may change alpha.
+    public let changesAlpha: Bool
+    /// The file's path as the user named it, for messages.
+    public let path: String
+    public let source: String
+    /// The syntax tree of the code, checked: every name resolved, every expression typed.
+    public let module: Module
+
+    /// Something a user may set.
+    public struct Parameter: Sendable {
+        public enum Kind: Hashable, Sendable {
+            case float
+            case int
+            case bool
+            case vec2
+            case vec3
+            case vec4
+            /// Red, green, blue, alpha: unpremultiplied linear light.
+            case color
+            /// A place in pixels; origin top-left.
+            case point
+            /// One of several names; GLSL sees an `int` and constants `<parameter>_<name>`.
+            case choice([String])
+        }
+
+        /// The value when the user sets none.
+        public enum Initial: Hashable, Sendable {
+            case numbers([Double])
+            /// The middle of the picture (`point` only).
+            case center
+            /// The light, or signal, of the content's peak: a given name such as `contentHeadroom`.
+            case given(String)
+        }
+
+        public let name: String
+        public let kind: Kind
+        public let initial: Initial
+        public let range: ClosedRange<Double>
+        public let unit: String?
+        public let summary: String
+
+        /// Numbers that the value has: 1 for float, int, bool and choice, 2...4 for vectors.
+        public var width: Int {
+            switch kind {
+            case .float, .int, .bool, .choice: 1
+            case .vec2, .point: 2
+            case .vec3: 3
+            case .vec4, .color: 4
+            }
+        }
+
+        /// The GLSL type that the filter's code sees.
+        public var glslType: String {
+            switch kind {
+            case .float: "float"
+            case .int, .choice: "int"
+            case .bool: "bool"
+            case .vec2, .point: "vec2"
+            case .vec3: "vec3"
+            case .vec4, .color: "vec4"
+            }
+        }
+
+        init(name: String, kind: Kind, initial: Initial, range: ClosedRange<Double>, unit: String?, summary: String) {
+            (self.name, self.kind, self.initial) = (name, kind, initial)
+            (self.range, self.unit, self.summary) = (range, unit, summary)
+        }
+    }
+
+    /// A periodic quantity: the code sees `name` in 0..<1, the fraction of `time * perSecond`, reduced exactly by the host.
+    public struct Phase: Sendable {
+        public let name: String
+        /// Numerator and denominator of the rate, in 1/s.
+        public let numerator: Int64
+        public let denominator: Int64
+
+        init(name: String, numerator: Int64, denominator: Int64) {
+            (self.name, self.numerator, self.denominator) = (name, numerator, denominator)
+        }
+    }
+
+    /// A property that every rendering must have, such as `identity when stops = 0`.
+    public struct Law: Sendable {
+        public let name: String
+        public let settings: [String: [Double]]
+        public let line: Int
+
+        init(name: String, settings: [String: [Double]], line: Int) {
+            (self.name, self.settings, self.line) = (name, settings, line)
+        }
+    }
+
+    /// One hand-computed pixel: with `settings`, `inputs` (one of four numbers for each picture read) give `output`.
+    public struct Example: Sendable {
+        public let settings: [String: [Double]]
+        public let inputs: [[Double]]
+        public let output: [Double]
+        public let line: Int
+
+        init(settings: [String: [Double]], inputs: [[Double]], output: [Double], line: Int) {
+            (self.settings, self.inputs, self.output, self.line) = (settings, inputs, output, line)
+        }
+    }
+
+    init(
+        name: String, summary: String, kind: Kind, light: Light, parameters: [Parameter], phases: [Phase], laws: [Law],
+        examples: [Example], passes: [String], reach: String?, changesAlpha: Bool, path: String, source: String,
+        module: Module
+    ) {
+        (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
+        (self.parameters, self.phases, self.laws, self.examples) = (parameters, phases, laws, examples)
+        (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
+        (self.path, self.source, self.module) = (path, source, module)
+    }
+}

@@ -1,0 +1,2 @@
+/// The code half of a filter file.
+public struct Module: Sendable {}

@@ -1,0 +1,55 @@
+/// An exact point or span of time: `value / scale` seconds, kept in lowest terms with a positive scale.
+public struct MediaTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let value: Int64
+    public let scale: Int64
+
+    public static let zero = MediaTime(0, 1)
+
+    /// The time `value / scale` seconds; `scale` must be positive.
+    public init(_ value: Int64, _ scale: Int64) {
+        precondition(scale > 0, "a time's scale is positive")
+        let divisor = Self.greatestCommonDivisor(value.magnitude, scale.magnitude)
+        self.value = value / Int64(divisor)
+        self.scale = scale / Int64(divisor)
+    }
+
+    /// The time in seconds, rounded to the nearest `Double`.
+    public var seconds: Double { Double(value) / Double(scale) }
+
+    public var description: String { scale == 1 ? "\(value) s" : "\(value)/\(scale) s" }
+
+    public static func < (a: MediaTime, b: MediaTime) -> Bool {
+        let left = a.value.multipliedFullWidth(by: b.scale)
+        let right = b.value.multipliedFullWidth(by: a.scale)
+        return left.high != right.high ? left.high < right.high : left.low < right.low
+    }
+
+    public static func + (a: MediaTime, b: MediaTime) -> MediaTime { sum(a, b.value, b.scale) }
+    public static func - (a: MediaTime, b: MediaTime) -> MediaTime { sum(a, -b.value, b.scale) }
+
+    /// The fractional part of `perSecond * time`, in 0..<1, computed without rounding before the last step.
+    public func phase(perSecond: MediaTime) -> Double {
+        let scale = Int128(self.scale) * Int128(perSecond.scale)
+        let value = Int128(self.value) * Int128(perSecond.value)
+        let remainder = ((value % scale) + scale) % scale
+        return Double(remainder) / Double(scale)
+    }
+
+    private static func sum(_ a: MediaTime, _ value: Int64, _ scale: Int64) -> MediaTime {
+        let top = Int128(a.value) * Int128(scale) + Int128(value) * Int128(a.scale)
+        let bottom = Int128(a.scale) * Int128(scale)
+        var (x, y) = (top.magnitude, bottom.magnitude)
+        while y != 0 { (x, y) = (y, x % y) }
+        let divisor = Int128(max(x, 1))
+        guard let value = Int64(exactly: top / divisor), let scale = Int64(exactly: bottom / divisor) else {
+            return MediaTime(Int64((Double(top) / Double(bottom) * 1e9).rounded()), 1_000_000_000)
+        }
+        return MediaTime(value, scale)
+    }
+
+    private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        var (x, y) = (a, b)
+        while y != 0 { (x, y) = (y, x % y) }
+        return max(x, 1)
+    }
+}

@@ -1,0 +1,1 @@
+// MediaIO: see docs/architecture.md

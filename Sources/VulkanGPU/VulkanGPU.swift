@@ -1,0 +1,1 @@
+// VulkanGPU: see docs/architecture.md
