@@ -29,13 +29,3 @@ public enum ColorStep: Hashable, Sendable {
     /// `peak`, both in multiples of reference white: knee + r x / (x + r) with x = max - knee, r = peak - knee.
     case shoulder(knee: Double, peak: Double)
 }
-
-/// A 3x3 matrix over column vectors, rows first.
-public struct Matrix3: Hashable, Sendable {
-    public var rows: [RGB]
-
-    public init(rows: [RGB]) {
-        precondition(rows.count == 3, "a 3x3 matrix has three rows")
-        self.rows = rows
-    }
-}
