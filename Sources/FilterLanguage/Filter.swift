@@ -34,6 +34,8 @@ public struct Filter: Sendable {
     public let reach: String?
     /// Whether the filter may change alpha.
     public let changesAlpha: Bool
+    /// Whether a warp reads transparent black outside its input; else the edge repeats.
+    public let outsideIsClear: Bool
     /// The file's path as the user named it, for messages.
     public let path: String
     public let source: String
@@ -138,12 +140,13 @@ public struct Filter: Sendable {
 
     init(
         name: String, summary: String, kind: Kind, light: Light, parameters: [Parameter], phases: [Phase], laws: [Law],
-        examples: [Example], passes: [String], reach: String?, changesAlpha: Bool, path: String, source: String,
-        module: Module
+        examples: [Example], passes: [String], reach: String?, changesAlpha: Bool,
+        outsideIsClear: Bool, path: String, source: String, module: Module
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.parameters, self.phases, self.laws, self.examples) = (parameters, phases, laws, examples)
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
+        self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)
     }
 }

@@ -1,2 +1,6 @@
 /// The code half of a filter file.
-public struct Module: Sendable {}
+public struct Module: Sendable {
+    let tokens: [Token]
+    /// Functions and constants of the file.
+    let ownNames: Set<String>
+}

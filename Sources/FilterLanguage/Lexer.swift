@@ -1,0 +1,220 @@
+/// One word of a filter's code.
+struct Token: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case name
+        case int
+        case float
+        case symbol
+        case end
+    }
+
+    let kind: Kind
+    let text: String
+    let place: Place
+}
+
+/// Splits a filter's code into tokens, leaving comments (and so annotations) out.
+struct Lexer {
+    private let source: SourceText
+    private let bytes: [UInt8]
+    private var next = 0
+    private var line = 1
+    private var column = 1
+    private var found: [Token] = []
+
+    /// More tokens than this in one file are refused: nothing that a person writes comes near.
+    static let maxTokenCount = 200_000
+
+    /// All tokens of a file, the last of kind `end`.
+    static func tokens(of source: SourceText) throws(SourceError) -> [Token] {
+        guard source.text.utf8.count <= SourceText.maxByteCount else {
+            throw SourceError(
+                file: source.path, line: 0,
+                problem: "the file has \(source.text.utf8.count) bytes; a filter file has at most 1 MiB")
+        }
+        var lexer = Lexer(source)
+        return try lexer.run()
+    }
+
+    private init(_ source: SourceText) {
+        self.source = source
+        bytes = Array(source.text.utf8)
+    }
+
+    private mutating func run() throws(SourceError) -> [Token] {
+        while next < bytes.count {
+            let byte = bytes[next]
+            if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+                || byte == UInt8(ascii: "\n")
+            {
+                step()
+            } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
+                while next < bytes.count, bytes[next] != UInt8(ascii: "\n") { step() }
+            } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+                try blockComment()
+            } else if Self.isLetter(byte) {
+                let start = Place(line: line, column: column)
+                append(.name, take { Self.isLetter($0) || Self.isDigit($0) }, start)
+            } else if Self.isDigit(byte) || (byte == UInt8(ascii: ".") && Self.isDigit(peek(1))) {
+                try number()
+            } else {
+                try symbol()
+            }
+            guard found.count <= Self.maxTokenCount else {
+                throw error("the file has more than \(Self.maxTokenCount) tokens; split it into several filters")
+            }
+        }
+        append(.end, "end of file", Place(line: line, column: column))
+        return found
+    }
+
+    private mutating func blockComment() throws(SourceError) {
+        let start = Place(line: line, column: column)
+        step()
+        step()
+        while next < bytes.count {
+            if bytes[next] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+                step()
+                step()
+                return
+            }
+            step()
+        }
+        throw source.error("this comment has no end; add '*/'", at: start)
+    }
+
+    private mutating func symbol() throws(SourceError) {
+        let start = Place(line: line, column: column)
+        for length in [3, 2] where next + length <= bytes.count {
+            let text = String(decoding: bytes[next..<(next + length)], as: UTF8.self)
+            guard Self.longSymbols.contains(text) else { continue }
+            for _ in 0..<length { step() }
+            append(.symbol, text, start)
+            return
+        }
+        let byte = bytes[next]
+        guard byte != UInt8(ascii: "#") else {
+            throw error(
+                "preprocessor lines are not part of a filter file; use const for numbers, and call the colour "
+                    + "library's functions without an include: they are simply there")
+        }
+        guard "+-*/%<>=!?:;,.(){}[]&|^~".utf8.contains(byte) else {
+            throw error("unexpected character \(Self.shown(bytes[next...])); remove it")
+        }
+        step()
+        append(.symbol, String(UnicodeScalar(byte)), start)
+    }
+
+    private mutating func number() throws(SourceError) {
+        let start = Place(line: line, column: column)
+        var text = ""
+        var isFloat = false
+        if bytes[next] == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") {
+            text = take { Self.isDigit($0) || Self.isLetter($0) }
+            guard let value = Int64(text.dropFirst(2), radix: 16), value <= Int64(UInt32.max) else {
+                throw source.error("'\(text)' is not a hexadecimal number of 32 bits", at: start)
+            }
+            append(.int, String(Int32(truncatingIfNeeded: value)), start)
+            return
+        }
+        text += take(while: Self.isDigit)
+        if next < bytes.count, bytes[next] == UInt8(ascii: ".") {
+            isFloat = true
+            step()
+            text += "." + take(while: Self.isDigit)
+        }
+        if next < bytes.count, bytes[next] | 0x20 == UInt8(ascii: "e") {
+            let sign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+")
+            if Self.isDigit(peek(sign ? 2 : 1)) {
+                isFloat = true
+                step()
+                text += "e"
+                if sign {
+                    text += String(UnicodeScalar(bytes[next]))
+                    step()
+                }
+                text += take(while: Self.isDigit)
+            }
+        }
+        let suffix = take { Self.isLetter($0) || Self.isDigit($0) }
+        try finishNumber(text, isFloat: isFloat, suffix: suffix, start)
+    }
+
+    private mutating func finishNumber(_ text: String, isFloat: Bool, suffix: String, _ start: Place)
+        throws(SourceError)
+    {
+        if isFloat {
+            guard suffix.isEmpty || suffix == "f" || suffix == "F" else {
+                throw source.error("a number cannot end in '\(suffix)'; write a plain float such as 1.0", at: start)
+            }
+            // Swift reads neither a leading nor a trailing point.
+            let whole = (text.hasPrefix(".") ? "0" : "") + text.replacing(".e", with: ".0e")
+            guard let value = Double(whole.hasSuffix(".") ? whole + "0" : whole), Float(value).isFinite else {
+                throw source.error("'\(text)' is outside the range of a float", at: start)
+            }
+            append(.float, String(value), start)
+            return
+        }
+        guard suffix.isEmpty else {
+            let advice =
+                suffix.lowercased() == "u" ? "unsigned numbers are not supported, write \(text)" : "separate them"
+            throw source.error("'\(text)\(suffix)' is not a number; \(advice)", at: start)
+        }
+        guard text.count == 1 || !text.hasPrefix("0") else {
+            throw source.error("'\(text)' would be octal; remove the leading 0", at: start)
+        }
+        guard Int32(text) != nil else {
+            throw source.error("'\(text)' is outside the range of an int", at: start)
+        }
+        append(.int, text, start)
+    }
+
+    // MARK: Bytes
+
+    private mutating func step() {
+        let byte = bytes[next]
+        next += 1
+        if byte == UInt8(ascii: "\n") {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            // Continuation bytes of UTF-8 are no columns of their own.
+            column += 1
+        }
+    }
+
+    private func peek(_ distance: Int) -> UInt8 { next + distance < bytes.count ? bytes[next + distance] : 0 }
+
+    private mutating func take(while belongs: (UInt8) -> Bool) -> String {
+        let start = next
+        while next < bytes.count, belongs(bytes[next]) { step() }
+        return String(decoding: bytes[start..<next], as: UTF8.self)
+    }
+
+    private mutating func append(_ kind: Token.Kind, _ text: String, _ place: Place) {
+        found.append(Token(kind: kind, text: text, place: place))
+    }
+
+    private func error(_ problem: String) -> SourceError {
+        source.error(problem, at: Place(line: line, column: column))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// The first character of some bytes, safe to print.
+    private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes.prefix(8), as: UTF8.self)
+        guard let scalar = text.unicodeScalars.first else { return "''" }
+        return scalar.properties.isAlphabetic || (scalar.value > 32 && scalar.value < 127)
+            ? "'\(scalar)'" : "U+" + String(scalar.value, radix: 16, uppercase: true)
+    }
+
+    private static let longSymbols: Set<String> = [
+        "==", "!=", "<=", ">=", "&&", "||", "^^", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=",
+        ">>=", "++", "--",
+    ]
+}

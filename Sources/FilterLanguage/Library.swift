@@ -1,0 +1,69 @@
+/// A function that filters may call without defining it, beside GLSL's own.
+public struct LibraryFunction: Hashable, Sendable {
+    /// What the function belongs to, and so what a shader must hold for it.
+    public enum Group: Hashable, Sendable {
+        /// The colour library.
+        case color
+        /// The composition's own curve and primaries.
+        case composition
+        /// Reads of an area filter's input.
+        case reading
+    }
+
+    public let name: String
+    public let result: ValueType
+    public let parameters: [ValueType]
+    public let group: Group
+
+    init(_ result: ValueType, _ name: String, _ parameters: ValueType..., group: Group = .color) {
+        (self.name, self.result, self.parameters, self.group) = (name, result, parameters, group)
+    }
+}
+
+extension Filter {
+    /// Every function of the colour library, of the composition, and for reading, overloads apart.
+    public static let libraryFunctions: [LibraryFunction] = [
+        LibraryFunction(.vec3, "pqToNits", .vec3), LibraryFunction(.float, "pqToNits", .float),
+        LibraryFunction(.vec3, "nitsToPQ", .vec3), LibraryFunction(.float, "nitsToPQ", .float),
+        LibraryFunction(.vec3, "hlgToNits", .vec3),
+        LibraryFunction(.vec3, "nitsToHLG", .vec3),
+        LibraryFunction(.vec3, "bt1886ToLight", .vec3),
+        LibraryFunction(.vec3, "lightToBT1886", .vec3),
+        LibraryFunction(.vec3, "srgbToLight", .vec3),
+        LibraryFunction(.vec3, "lightToSRGB", .vec3),
+        LibraryFunction(.vec3, "gammaToLight", .vec3, .float),
+        LibraryFunction(.vec3, "lightToGamma", .vec3, .float),
+        LibraryFunction(.float, "luminance", .vec3),
+        LibraryFunction(.vec3, "bt709ToBT2020", .vec3),
+        LibraryFunction(.vec3, "bt2020ToBT709", .vec3),
+        LibraryFunction(.vec3, "displayP3ToBT2020", .vec3),
+        LibraryFunction(.vec3, "bt2020ToDisplayP3", .vec3),
+        LibraryFunction(.vec4, "unpremultiplied", .vec4),
+        LibraryFunction(.vec4, "premultiplied", .vec4),
+        LibraryFunction(.float, "bt2390", .float, .float, .float),
+        LibraryFunction(.vec3, "toSignal", .vec3, group: .composition),
+        LibraryFunction(.vec3, "toLight", .vec3, group: .composition),
+        LibraryFunction(.vec3, "toCompositionPrimaries", .vec3, group: .composition),
+        LibraryFunction(.vec3, "fromCompositionPrimaries", .vec3, group: .composition),
+        LibraryFunction(.vec4, "at", .vec2, group: .reading),
+        LibraryFunction(.vec4, "atOrClear", .vec2, group: .reading),
+        LibraryFunction(.vec4, "texel", .vec2, group: .reading),
+        LibraryFunction(.vec4, "texelOrClear", .vec2, group: .reading),
+        LibraryFunction(.vec4, "pixel", .vec2, group: .reading),
+    ]
+
+    /// The values that every filter is given, by name.
+    public static let givenValues: [String: ValueType] = [
+        "position": .vec2, "size": .vec2, "time": .float, "contentHeadroom": .float, "referenceWhite": .float,
+        "compositionIsHDR": .bool,
+    ]
+
+    /// Names of given values and library functions that a filter of this kind sees.
+    static func givenNames(for kind: Kind) -> Set<String> {
+        var names = Set(givenValues.keys)
+        for function in libraryFunctions where function.group != .reading || kind == .area {
+            names.insert(function.name)
+        }
+        return names
+    }
+}
