@@ -1,0 +1,30 @@
+//! filter colorBlend: Give the lower picture the upper one's hue and saturation.
+//! kind   blend
+//! light  signal
+//! expect (0.1894645708, 0.1894645708, 0.1894645708, 1), (0.1894645708, 0.03589682359, 0.03589682359, 1) -> (0.4023738742, 0.1351311859, 0.1351311859, 1)
+//! expect (0.1894645708, 0.03589682359, 0.006801176276, 1), (0.03589682359, 0.03589682359, 0.03589682359, 1) -> (0.05934848962, 0.05934848962, 0.05934848962, 1)
+
+// Keeps divisors from vanishing where a colour is grey.
+const float least = 0.000001;
+
+// Luma by the weights of the composition's primaries: converting them to BT.2020 leaves what luminance needs.
+float luma(vec3 signal) { return luminance(fromCompositionPrimaries(signal)); }
+
+float brightest() { return toSignal(vec3(contentHeadroom)).g; }
+
+// The colour moved to a luma, then drawn in towards it where a channel would be negative or above the content's peak.
+vec3 withLuma(vec3 color, float wanted) {
+    vec3 moved = color + (wanted - luma(color));
+    float low = min(min(moved.r, moved.g), moved.b);
+    float high = max(max(moved.r, moved.g), moved.b);
+    float down = clamp(wanted / max(wanted - low, least), 0.0, 1.0);
+    float up = clamp((max(brightest(), wanted) - wanted) / max(high - wanted, least), 0.0, 1.0);
+    return wanted + (moved - wanted) * min(down, up);
+}
+
+vec4 colorBlend(vec4 below, vec4 above) {
+    vec3 backdrop = unpremultiplied(below).rgb;
+    vec3 source = unpremultiplied(above).rgb;
+    vec3 mixed = withLuma(source, luma(backdrop));
+    return above * (1.0 - below.a) + below * (1.0 - above.a) + vec4(mixed, 1.0) * (below.a * above.a);
+}

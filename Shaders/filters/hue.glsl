@@ -1,0 +1,40 @@
+//! filter hue: Give the lower picture the upper one's hue.
+//! kind   blend
+//! light  signal
+//! expect (0.1894645708, 0.1894645708, 0.1894645708, 1), (1, 0, 0, 1) -> (0.1894645708, 0.1894645708, 0.1894645708, 1)
+//! expect (0.1894645708, 0.03589682359, 0.03589682359, 1), (0.03589682359, 0.1894645708, 0.03589682359, 1) -> (0.009901373562, 0.1083749624, 0.009901373562, 1)
+
+// Keeps divisors from vanishing where a colour is grey.
+const float least = 0.000001;
+
+// Luma by the weights of the composition's primaries: converting them to BT.2020 leaves what luminance needs.
+float luma(vec3 signal) { return luminance(fromCompositionPrimaries(signal)); }
+
+float brightest() { return toSignal(vec3(contentHeadroom)).g; }
+
+// The colour moved to a luma, then drawn in towards it where a channel would be negative or above the content's peak.
+vec3 withLuma(vec3 color, float wanted) {
+    vec3 moved = color + (wanted - luma(color));
+    float low = min(min(moved.r, moved.g), moved.b);
+    float high = max(max(moved.r, moved.g), moved.b);
+    float down = clamp(wanted / max(wanted - low, least), 0.0, 1.0);
+    float up = clamp((max(brightest(), wanted) - wanted) / max(high - wanted, least), 0.0, 1.0);
+    return wanted + (moved - wanted) * min(down, up);
+}
+
+float spread(vec3 color) {
+    return max(max(color.r, color.g), color.b) - min(min(color.r, color.g), color.b);
+}
+
+// The hue of a colour that is grey within a ten-bit code is noise, and fades out.
+vec3 withSpread(vec3 color, float wanted) {
+    float low = min(min(color.r, color.g), color.b);
+    return (color - low) * (wanted / max(spread(color), 0.0009765625));
+}
+
+vec4 hue(vec4 below, vec4 above) {
+    vec3 backdrop = unpremultiplied(below).rgb;
+    vec3 source = unpremultiplied(above).rgb;
+    vec3 mixed = withLuma(withSpread(source, spread(backdrop)), luma(backdrop));
+    return above * (1.0 - below.a) + below * (1.0 - above.a) + vec4(mixed, 1.0) * (below.a * above.a);
+}

@@ -1,0 +1,11 @@
+//! filter saturation: Strengthen or weaken colour, keeping luminance.
+//! kind   point
+//! param  amount float = 1 in 0...4: 0 is grey, 1 leaves colour as it is.
+//! law    identity when amount = 1
+//! law    monotone
+//! expect amount = 0: (1, 0, 0, 1) -> (0.2627, 0.2627, 0.2627, 1)
+//! expect amount = 2: (0, 1, 0, 1) -> (-0.678, 1.322, -0.678, 1)
+
+vec4 saturation(vec4 color) {
+    return vec4(mix(vec3(luminance(color.rgb)), color.rgb, amount), color.a);
+}

@@ -1,0 +1,22 @@
+//! filter vividLight: Burn where the upper picture is below mid-grey, dodge where it is above.
+//! kind   blend
+//! light  signal
+//! expect (0.1894645708, 0.1894645708, 0.1894645708, 1), (0.5013569413, 0.5013569413, 0.5013569413, 1) -> (1, 1, 1, 1)
+//! expect (0.5013569413, 0.1894645708, 0.03589682359, 1), (0.03589682359, 0.1894645708, 0.3236771501, 1) -> (0.1894645708, 0.1894645708, 0.071599335, 1)
+
+// Where a divisor would vanish, this stands for it: a tenth of a ten-bit code.
+const float least = 0.0001;
+
+// The brightest signal that the content has; the effect stops there, unless the lower picture is already above.
+float brightest() { return toSignal(vec3(contentHeadroom)).g; }
+
+vec4 vividLight(vec4 below, vec4 above) {
+    vec3 backdrop = unpremultiplied(below).rgb;
+    vec3 source = unpremultiplied(above).rgb;
+    // Signal below 0 and above 1 is kept aside and put back.
+    vec3 b = clamp(backdrop, 0.0, 1.0);
+    // Each half is the identity where the other acts.
+    vec3 burnt = 1.0 - min((1.0 - b) / clamp(2.0 * source, least, 1.0), vec3(1.0));
+    vec3 mixed = min(burnt / clamp(2.0 - 2.0 * source, least, 1.0), max(vec3(brightest()), b)) + (backdrop - b);
+    return above * (1.0 - below.a) + below * (1.0 - above.a) + vec4(mixed, 1.0) * (below.a * above.a);
+}
