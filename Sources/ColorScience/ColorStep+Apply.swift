@@ -37,11 +37,10 @@ extension [ColorStep] {
 func desaturated(_ color: RGB, towards luminance: Double, top: Double) -> RGB {
     if color.min() >= 0 && color.max() <= top { return color }
     guard luminance > 0 else { return RGB(repeating: luminance) }
-    var share = 1.0
-    for channel in [color.x, color.y, color.z] {
-        if channel < 0 { share = min(share, luminance / (luminance - channel)) }
-        if channel > top { share = min(share, max(top - luminance, 0) / (channel - luminance)) }
-    }
+    let (low, high) = (color.min(), color.max())
+    let share = min(
+        low < 0 ? luminance / (luminance - low) : 1,
+        high > top ? max(top - luminance, 0) / (high - luminance) : 1)
     let moved = RGB(repeating: luminance) + share * (color - luminance)
     // Rounding alone can leave the range here.
     return moved.clamped(lowerBound: RGB(repeating: 0), upperBound: RGB(repeating: top))

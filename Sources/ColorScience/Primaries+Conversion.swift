@@ -73,6 +73,19 @@ extension Primaries {
     /// Linear light in these primaries to linear light in `target`, white to white: between different white points by
     /// Bradford's adaptation.
     public func conversion(to target: Primaries) -> Matrix3 {
+        Self.conversions[self]?[target] ?? .identity
+    }
+
+    /// Every pair, computed once: conversions are asked for at each pixel by the CPU reference.
+    private static let conversions = Dictionary(
+        uniqueKeysWithValues: allCases.map { source in
+            (
+                source,
+                Dictionary(uniqueKeysWithValues: allCases.map { ($0, source.derivedConversion(to: $0)) })
+            )
+        })
+
+    private func derivedConversion(to target: Primaries) -> Matrix3 {
         if self == target { return .identity }
         return target.toXYZ.inverse * bradford(from: whitePoint, to: target.whitePoint) * toXYZ
     }

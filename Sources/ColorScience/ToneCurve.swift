@@ -34,8 +34,9 @@ public struct BT2390: Hashable, Sendable {
         return PQ.nits(signal: e3 * span + sourceBlack)
     }
 
-    /// What a shader needs to know of a curve with blacks at 0: PQ of the source's peak, maxLum, knee.
-    public var prepared: (sourcePeak: Double, maxLum: Double, knee: Double) { (span, maxLum, knee) }
+    /// The second argument of the shader function `bt2390Prepared`, for a curve with blacks at 0: PQ of the source's
+    /// peak, maxLum, knee, 0.
+    public var shaderConstants: SIMD4<Double> { SIMD4(span, maxLum, knee, 0) }
 
     /// The cubic that leaves the diagonal at the knee and ends level at maxLum.
     private func spline(_ e: Double) -> Double {
