@@ -1,0 +1,57 @@
+import CFFmpeg
+import Foundation
+
+extension Demuxer {
+    /// Video packets that the file's tables promise, as far as they have been read; 0 where it has none.
+    var promisedPackets: Int {
+        guard formatName.hasPrefix("mov") else { return 0 }
+        return Int(avformat_index_get_entries_count(video))
+    }
+
+    /// Whether the file is shorter than its own header says: Matroska's segment, raw video's whole frames.
+    var isCutShort: Bool {
+        guard path != "-", let size = fileByteCount else { return false }
+        if formatName.hasPrefix("matroska") { return segmentEnd.map { size < $0 } ?? false }
+        if formatName == "rawvideo" {
+            let parameters = video.pointee.codecpar.pointee
+            let frame = av_image_get_buffer_size(
+                AVPixelFormat(parameters.format), parameters.width, parameters.height, 1)
+            return frame > 0 && size % Int(frame) != 0
+        }
+        return false
+    }
+
+    private var fileByteCount: Int? {
+        var info = stat()
+        guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(info.st_size)
+    }
+
+    /// Where a Matroska file's segment ends; `nil` when its size is left open.
+    private var segmentEnd: Int? {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: 4096) else {
+            return nil
+        }
+        let bytes = [UInt8](data)
+        var position = 0
+        while position + 12 <= bytes.count {
+            guard let (count, next) = Self.size(in: bytes, at: position + 4) else { return nil }
+            let id = bytes.integer(at: position, byteCount: 4)
+            if id == 0x1853_8067 { return count.map { next + $0 } }
+            // Only the header comes before the segment.
+            guard id == 0x1A45_DFA3, let count else { return nil }
+            position = next + count
+        }
+        return nil
+    }
+
+    /// An EBML element's size, `nil` inside when unknown, and where its content begins.
+    private static func size(in bytes: [UInt8], at start: Int) -> (count: Int?, next: Int)? {
+        guard start < bytes.count, bytes[start] != 0 else { return nil }
+        let length = bytes[start].leadingZeroBitCount + 1
+        guard start + length <= bytes.count else { return nil }
+        let mask = (UInt64(1) << UInt64(7 * length)) - 1
+        let value = bytes.integer(at: start, byteCount: length) & mask
+        return (value == mask ? nil : Int(value), start + length)
+    }
+}

@@ -1,0 +1,156 @@
+import CFFmpeg
+import ColorScience
+import Foundation
+import Frames
+
+/// An opened input: its container, the stream that is shown, and the packets in file order.
+final class Demuxer {
+    let path: String
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// What each stream's container said of colour, before the bitstream was looked at.
+    let containerColors: [ColorTags]
+    /// Index of the video stream that is read.
+    let videoIndex: Int
+
+    init(path: String, options: MediaReaderOptions) throws(MediaError) {
+        self.path = path
+        context = try Self.open(path, options)
+        var context: UnsafeMutablePointer<AVFormatContext>? = self.context
+        do {
+            containerColors = Self.streams(of: self.context).map { ColorTags($0.pointee.codecpar.pointee) }
+            try call("avformat_find_stream_info", on: path) { avformat_find_stream_info(context, nil) }
+            videoIndex = try Self.chooseVideo(Self.streams(of: self.context), path: path)
+        } catch {
+            avformat_close_input(&context)
+            throw error
+        }
+        for (index, stream) in streams.enumerated() where index != videoIndex {
+            let type = stream.pointee.codecpar.pointee.codec_type
+            let isKept = options.keepsOtherStreams && type != AVMEDIA_TYPE_VIDEO
+            stream.pointee.discard = isKept ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = self.context
+        avformat_close_input(&context)
+    }
+
+    var streams: [UnsafeMutablePointer<AVStream>] { Self.streams(of: context) }
+
+    var video: UnsafeMutablePointer<AVStream> { streams[videoIndex] }
+
+    /// The container's short name as the library has it, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    var formatName: String { context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
+
+    /// Reads the next packet; `false` at the end.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Bool {
+        let result = try call("av_read_frame", on: path, expecting: [candelaErrorEnd, candelaErrorInvalidData]) {
+            av_read_frame(context, packet)
+        }
+        guard result != candelaErrorInvalidData else {
+            throw MediaError(
+                kind: .data, call: "av_read_frame", subject: path, code: result,
+                problem: "the file is truncated or damaged", wayOut: "get a complete copy, or end earlier with --to")
+        }
+        if result == candelaErrorEnd, let error = context.pointee.pb?.pointee.error, error < 0,
+            error != candelaErrorEnd
+        {
+            throw MediaError(call: "read", subject: path, code: error, kind: .system)
+        }
+        return result >= 0
+    }
+
+    /// Goes to the last key frame of the video at or before `ticks`.
+    func seek(to ticks: Int64) throws(MediaError) {
+        try call("av_seek_frame", on: path, kind: .data, wayOut: "read it from the start, without --from") {
+            av_seek_frame(context, Int32(videoIndex), ticks, AVSEEK_FLAG_BACKWARD)
+        }
+    }
+
+    private static func open(
+        _ path: String, _ options: MediaReaderOptions
+    ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
+        // A path is a path, never an address; and what a playlist names must be a file too.
+        let address = path == "-" ? "pipe:0" : "file:" + path
+        let settings = Settings()
+        settings["protocol_whitelist"] = "file,pipe"
+        var format: UnsafePointer<AVInputFormat>?
+        if let raw = options.raw {
+            format = try create("av_find_input_format", on: "rawvideo") { av_find_input_format("rawvideo") }
+            settings["video_size"] = "\(raw.width)x\(raw.height)"
+            settings["pixel_format"] = raw.layout.name
+            settings["framerate"] = "\(raw.frameRate.value)/\(raw.frameRate.scale)"
+        } else if ["yuv", "raw", "rgb"].contains((path as NSString).pathExtension.lowercased()) {
+            throw MediaError(
+                kind: .usage, call: "avformat_open_input", subject: path,
+                problem: "a file without a header says nothing about its size, pixel format and rate",
+                wayOut: "give them, or use y4m")
+        }
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        do {
+            try call("avformat_open_input", on: path) {
+                avformat_open_input(&context, address, format, &settings.raw)
+            }
+        } catch {
+            avformat_close_input(&context)
+            throw error
+        }
+        guard let context else {
+            throw MediaError(call: "avformat_open_input", subject: path, code: candelaErrorUnknown)
+        }
+        return context
+    }
+
+    private static func streams(
+        of context: UnsafeMutablePointer<AVFormatContext>
+    ) -> [UnsafeMutablePointer<AVStream>] {
+        (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    }
+
+    /// The first video track that is enabled, or the first one.
+    private static func chooseVideo(
+        _ streams: [UnsafeMutablePointer<AVStream>], path: String
+    ) throws(MediaError) -> Int {
+        let videos = streams.indices.filter {
+            let stream = streams[$0].pointee
+            return stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+                && stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        }
+        let enabled = videos.first { streams[$0].pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
+        guard let chosen = enabled ?? videos.first else {
+            let hasAudio = streams.contains { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+            throw MediaError(
+                kind: .data, call: "avformat_find_stream_info", subject: path,
+                problem: hasAudio ? "it holds sound but no picture" : "it holds no video track",
+                wayOut: "give a file with video")
+        }
+        return chosen
+    }
+}
+
+/// Options on their way to the library.
+final class Settings {
+    var raw: OpaquePointer?
+
+    deinit { av_dict_free(&raw) }
+
+    subscript(name: String) -> String? {
+        get { av_dict_get(raw, name, nil, 0).map { String(cString: $0.pointee.value) } }
+        set { av_dict_set(&raw, name, newValue, 0) }
+    }
+
+    /// Names that nothing took.
+    var leftOver: [String] { Self.pairs(of: raw).keys.sorted() }
+
+    /// A dictionary of the library's.
+    static func pairs(of dictionary: OpaquePointer?) -> [String: String] {
+        var result: [String: String] = [:]
+        var entry = av_dict_get(dictionary, "", nil, AV_DICT_IGNORE_SUFFIX)
+        while let found = entry {
+            result[String(cString: found.pointee.key)] = String(cString: found.pointee.value)
+            entry = av_dict_get(dictionary, "", found, AV_DICT_IGNORE_SUFFIX)
+        }
+        return result
+    }
+}

@@ -1,1 +1,0 @@
-// MediaIO: see docs/architecture.md

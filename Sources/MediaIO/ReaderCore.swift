@@ -1,0 +1,280 @@
+import CFFmpeg
+import Foundation
+import Frames
+
+/// What a reader is made of; used by one thread at a time.
+final class ReaderCore {
+    let demuxer: Demuxer
+    let decoder: FrameDecoder
+    let track: VideoTrack
+    let copied: [CopiedStream]
+    private(set) var warnings: [MediaWarning]
+    /// Packets of other streams that were met on the way to the pictures.
+    private(set) var packets: [CopiedPacket] = []
+    private let packet: PacketHandle
+    private var converter: FrameConverter?
+    /// A frame that was decoded to learn about the track, or found by a seek.
+    private var pending: FrameHandle?
+    private var progress = Progress()
+
+    private struct Progress {
+        var isDrained = false
+        var hasSeeked = false
+        var packetsRead = 0
+        var framesOut = 0
+        var damagedPackets = 0
+        var lastTime: MediaTime?
+        /// Thrown once the frames before it are out.
+        var deferred: MediaError?
+    }
+
+    init(path: String, options: MediaReaderOptions) throws(MediaError) {
+        demuxer = try Demuxer(path: path, options: options)
+        if demuxer.video.pointee.codecpar.pointee.codec_tag == Self.encrypted {
+            throw MediaError(
+                kind: .data, call: "open", subject: path, problem: "its video is encrypted",
+                wayOut: "give a file without copy protection")
+        }
+        decoder = try FrameDecoder(stream: demuxer.video, threadCount: options.threadCount, subject: path)
+        packet = try PacketHandle(subject: path)
+        copied = options.keepsOtherStreams ? try CopiedStream.all(of: demuxer) : []
+        let source = PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied)
+        (warnings, packets) = ([], [])
+        let first = try FrameHandle(subject: path)
+        var progress = Progress()
+        var kept: [CopiedPacket] = []
+        guard try Self.decode(into: first, source, &progress, &kept) else {
+            if let error = progress.deferred { throw error }
+            throw MediaError(
+                kind: .data, call: "avcodec_receive_frame", subject: path,
+                problem: progress.damagedPackets > 0
+                    ? "none of its pictures can be decoded" : "it holds no pictures",
+                wayOut: "check that the file is complete")
+        }
+        let format = AVPixelFormat(first.raw.pointee.format)
+        guard let layout = PixelLayout(format) ?? PixelLayout.nearest(to: format) else {
+            throw MediaError(
+                kind: .unavailable, call: "pixel format", subject: path,
+                problem: "its pixel format cannot be read", wayOut: "convert it first")
+        }
+        if PixelLayout(format) == nil { converter = FrameConverter(to: layout, subject: path) }
+        var probe = TrackProbe(demuxer: demuxer, decoder: decoder, frame: first.raw, layout: layout, options: options)
+        track = try probe.track()
+        warnings = probe.warnings
+        (pending, self.progress, packets) = (first, progress, kept)
+    }
+
+    /// The next picture in order of showing; `nil` after the last.
+    func next() throws(MediaError) -> DecodedFrame? {
+        guard let frame = try nextHandle() else { return nil }
+        return try finished(frame)
+    }
+
+    /// Goes to the first picture shown at `time` or later.
+    func seek(to time: MediaTime) throws(MediaError) {
+        let base = demuxer.video.pointee.time_base
+        let wanted = time.ticks(base: base).count
+        // A key frame found by decoding time may be shown after the wanted time: then look further back.
+        for secondsBack in [0.0, 1, 10, .infinity] {
+            let start = demuxer.video.pointee.start_time == candelaNoTime ? 0 : demuxer.video.pointee.start_time
+            let back = secondsBack.isFinite ? Int64(secondsBack / base.value) : Int64.max / 4
+            let from = max(start, wanted - back)
+            try demuxer.seek(to: min(from, wanted))
+            decoder.flush()
+            packets.removeAll()
+            pending = nil
+            progress = Progress()
+            progress.hasSeeked = true
+            guard let found = try dropUntil(time) else { return }
+            pending = found.frame
+            if found.hasDropped || found.time == time || from <= start { return }
+        }
+    }
+
+    /// Hands over the packets of other streams met so far.
+    func takePackets() -> [CopiedPacket] {
+        defer { packets.removeAll() }
+        return packets
+    }
+
+    private func dropUntil(
+        _ time: MediaTime
+    ) throws(MediaError) -> (frame: FrameHandle, time: MediaTime, hasDropped: Bool)? {
+        var hasDropped = false
+        while let frame = try nextHandle() {
+            let shown = self.time(of: frame)
+            if shown >= time { return (frame, shown, hasDropped) }
+            progress.lastTime = shown
+            hasDropped = true
+        }
+        return nil
+    }
+
+    private func nextHandle() throws(MediaError) -> FrameHandle? {
+        if let first = pending {
+            pending = nil
+            return first
+        }
+        let frame = try FrameHandle(subject: demuxer.path)
+        let source = PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied)
+        let before = progress.damagedPackets
+        let hasFrame = try Self.decode(into: frame, source, &progress, &packets)
+        if progress.damagedPackets > before { tellOfDamage() }
+        if hasFrame { return frame }
+        if let error = progress.deferred ?? missingFrames() {
+            progress.deferred = nil
+            throw error
+        }
+        return nil
+    }
+
+    /// Reads and decodes until a frame is there; `false` at the end.
+    private static func decode(
+        into frame: FrameHandle, _ source: PacketSource, _ progress: inout Progress, _ kept: inout [CopiedPacket]
+    ) throws(MediaError) -> Bool {
+        while true {
+            switch try source.decoder.receive(into: frame) {
+            case .done:
+                progress.framesOut += 1
+                return true
+            case .end: return false
+            case .damaged: progress.damagedPackets += 1
+            case .wait:
+                guard !progress.isDrained else { return false }
+                do {
+                    guard try source.nextVideoPacket(keeping: &kept) else {
+                        progress.isDrained = true
+                        _ = try source.decoder.send(nil)
+                        continue
+                    }
+                } catch {
+                    // What was read before the damage is still shown.
+                    (progress.deferred, progress.isDrained) = (error, true)
+                    _ = try source.decoder.send(nil)
+                    continue
+                }
+                progress.packetsRead += 1
+                if try source.decoder.send(source.packet.raw) == .damaged { progress.damagedPackets += 1 }
+                av_packet_unref(source.packet.raw)
+            }
+        }
+    }
+
+    private func finished(_ handle: FrameHandle) throws(MediaError) -> DecodedFrame {
+        let frame = handle.raw
+        let (expected, picture) = (track.description, frame.pointee)
+        guard Int(picture.width) == expected.codedWidth, Int(picture.height) == expected.codedHeight else {
+            throw MediaError(
+                kind: .data, call: "avcodec_receive_frame", subject: demuxer.path,
+                problem: "its pictures change from \(expected.codedWidth)x\(expected.codedHeight) to "
+                    + "\(picture.width)x\(picture.height) at \(time(of: handle))",
+                wayOut: "cut it there first")
+        }
+        let shown = time(of: handle)
+        progress.lastTime = shown
+        let duration = candelaFrameDuration(frame)
+        return DecodedFrame(
+            planes: try planes(of: handle), time: shown,
+            duration: duration > 0 ? MediaTime(ticks: duration, base: demuxer.video.pointee.time_base) : nil,
+            isKeyFrame: candelaIsKeyFrame(frame) != 0,
+            isCorrupt: picture.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.decode_error_flags != 0)
+    }
+
+    /// The decoder's own memory where it came from our pool, a copy in our pool where not.
+    private func planes(of handle: FrameHandle) throws(MediaError) -> HostPlanes {
+        let frame = handle.raw
+        let (layout, height) = (track.description.layout, Int(frame.pointee.height))
+        let format = PixelLayout.withoutRange(AVPixelFormat(frame.pointee.format))
+        guard PixelLayout(format) == layout, converter == nil else {
+            if converter == nil { converter = FrameConverter(to: layout, subject: demuxer.path) }
+            guard let converter else { return HostPlanes(planes: []) }
+            return try converter.convert(frame, pool: decoder.pool)
+        }
+        if let buffer = candelaBuffer(frame, 0), candelaBuffer(frame, 1) == nil,
+            let block = decoder.pool.lentBlock(at: UnsafeMutableRawPointer(buffer.pointee.data)),
+            (0..<layout.planeCount).allSatisfy({ candelaRow(frame, Int32($0)) > 0 })
+        {
+            let planes = (0..<layout.planeCount).compactMap { index -> HostPlanes.Plane? in
+                guard let address = candelaPlane(frame, Int32(index)) else { return nil }
+                let row = Int(candelaRow(frame, Int32(index)))
+                let rows = layout.size(ofPlane: index, width: 1, height: height).height
+                return HostPlanes.Plane(address: address, bytesPerRow: row, byteCount: row * rows)
+            }
+            return HostPlanes(planes: planes, block: block, owner: handle)
+        }
+        return copy(frame, layout)
+    }
+
+    private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PixelLayout) -> HostPlanes {
+        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+        let planes = decoder.pool.planes(layout: layout, width: width, height: height)
+        for (index, plane) in planes.planes.enumerated() {
+            guard let source = candelaPlane(frame, Int32(index)) else { continue }
+            let size = layout.size(ofPlane: index, width: width, height: height)
+            av_image_copy_plane(
+                plane.address.raw.assumingMemoryBound(to: UInt8.self), Int32(plane.bytesPerRow), source,
+                candelaRow(frame, Int32(index)), Int32(layout.bytesPerRow(ofPlane: index, width: width)),
+                Int32(size.height))
+        }
+        return planes
+    }
+
+    private func time(of handle: FrameHandle) -> MediaTime {
+        let frame = handle.raw.pointee
+        let base = demuxer.video.pointee.time_base
+        let stamp = frame.pts != candelaNoTime ? frame.pts : frame.best_effort_timestamp
+        if stamp != candelaNoTime { return MediaTime(ticks: stamp, base: base) }
+        // Without stamps, pictures follow one another at the track's rate.
+        guard let last = progress.lastTime else { return track.start }
+        return last + (track.frameRate.map { MediaTime($0.scale, $0.value) } ?? MediaTime(1, 25))
+    }
+
+    private func tellOfDamage() {
+        warnings.removeAll { $0.name == .corruptFrames }
+        warnings.append(
+            MediaWarning(
+                .corruptFrames,
+                "\(demuxer.path): \(progress.damagedPackets) of its pictures could not be decoded whole"))
+    }
+
+    /// An error when the file ended before what it promises; only containers with tables of samples tell.
+    private func missingFrames() -> MediaError? {
+        guard !progress.hasSeeked else { return nil }
+        let expected = demuxer.promisedPackets
+        if progress.packetsRead < expected {
+            return MediaError(
+                kind: .data, call: "av_read_frame", subject: demuxer.path,
+                problem: "the file is truncated: it holds \(progress.packetsRead) of \(expected) pictures",
+                wayOut: "get a complete copy")
+        }
+        return demuxer.isCutShort
+            ? MediaError(
+                kind: .data, call: "av_read_frame", subject: demuxer.path,
+                problem: "the file is truncated: it ends before the size that it states",
+                wayOut: "get a complete copy") : nil
+    }
+
+    /// `encv`, the sample entry of encrypted video, as a little-endian word.
+    private static let encrypted: UInt32 = 0x7663_6e65
+}
+
+/// Finds the video's packets and sets the others aside.
+struct PacketSource {
+    let demuxer: Demuxer
+    let decoder: FrameDecoder
+    let packet: PacketHandle
+    let copied: [CopiedStream]
+
+    /// Reads up to the next packet of the video; `false` at the end.
+    func nextVideoPacket(keeping kept: inout [CopiedPacket]) throws(MediaError) -> Bool {
+        while try demuxer.read(into: packet.raw) {
+            let index = Int(packet.raw.pointee.stream_index)
+            if index == demuxer.videoIndex { return true }
+            if let stream = copied.first(where: { $0.index == index }) {
+                kept.append(try CopiedPacket(moving: packet.raw, of: stream))
+            }
+            av_packet_unref(packet.raw)
+        }
+        return false
+    }
+}
