@@ -1,0 +1,89 @@
+import Shaders
+
+/// The colour library's GLSL, cut into definitions so that a shader holds only those it needs.
+public struct ColorLibrary: Sendable {
+    /// One function or constant at the top level of a file.
+    private struct Definition: Sendable {
+        let name: String
+        let text: String
+        let mentions: Set<String>
+    }
+
+    private let definitions: [Definition]
+
+    /// Reads every file of the library.
+    public init(_ library: ShaderLibrary) throws {
+        var found: [Definition] = []
+        for file in library.colorFiles() {
+            found += Self.split(try library.text("color/" + file.lastPathComponent))
+        }
+        definitions = found
+    }
+
+    /// Reads definitions from text.
+    init(text: String) { definitions = Self.split(text) }
+
+    /// Names that the library defines.
+    public var names: Set<String> { Set(definitions.map(\.name)) }
+
+    /// The definitions that the given names stand for and everything they need, in the order of the files.
+    func text(for names: Set<String>) -> String {
+        var needed: Set<String> = []
+        var pending = Array(names)
+        while let name = pending.popLast() {
+            guard needed.insert(name).inserted else { continue }
+            for definition in definitions where definition.name == name { pending += definition.mentions }
+        }
+        let chosen = definitions.filter { needed.contains($0.name) }
+        return Self.callersLast(chosen).map(\.text).joined(separator: "\n")
+    }
+
+    /// Puts each definition after those it mentions, as GLSL wants.
+    private static func callersLast(_ all: [Definition]) -> [Definition] {
+        var rest = all
+        var done: [Definition] = []
+        while !rest.isEmpty {
+            let waiting = Set(rest.map(\.name))
+            let ready = rest.filter { $0.mentions.subtracting([$0.name]).isDisjoint(with: waiting) }
+            if ready.isEmpty { return done + rest }
+            done += ready
+            rest.removeAll { definition in ready.contains { $0.text == definition.text } }
+        }
+        return done
+    }
+
+    private static func split(_ source: String) -> [Definition] {
+        var found: [Definition] = []
+        var text = ""
+        var depth = 0
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            var code = String(line)
+            if let comment = code.range(of: "//") { code = String(code[..<comment.lowerBound]) }
+            if depth == 0, text.isEmpty, code.allSatisfy(\.isWhitespace) { continue }
+            text += code + "\n"
+            for character in code {
+                if character == "{" || character == "(" { depth += 1 }
+                if character == "}" || character == ")" { depth -= 1 }
+            }
+            let last = code.last { !$0.isWhitespace }
+            if depth == 0, last == "}" || last == ";" {
+                if let definition = definition(text) { found.append(definition) }
+                text = ""
+            }
+        }
+        return found
+    }
+
+    private static func definition(_ text: String) -> Definition? {
+        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+        guard let name = text.prefix(while: { $0 != "(" && $0 != "=" }).split(separator: " ").last else { return nil }
+        let bare = String(name.prefix { $0 != "[" }).trimmingWhitespace()
+        return Definition(name: bare, text: text, mentions: Set(words).subtracting([bare]))
+    }
+}
+
+extension String {
+    fileprivate func trimmingWhitespace() -> String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

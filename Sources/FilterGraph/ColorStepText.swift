@@ -1,0 +1,95 @@
+import ColorScience
+
+/// Writes colour steps as GLSL statements over a `vec3` variable, and remembers which library functions they call.
+struct ColorStepText {
+    let curves: Curves
+    /// Names that the library defines; a function without a fast form is called in its exact one.
+    private let available: Set<String>
+    private(set) var used: Set<String> = []
+
+    init(curves: Curves, available: Set<String>) {
+        self.curves = curves
+        self.available = available
+    }
+
+    /// The library's name of a function in the chosen implementation.
+    mutating func function(_ name: String) -> String {
+        let chosen = curves == .fast && available.contains(name + "Fast") ? name + "Fast" : name
+        used.insert(chosen)
+        return chosen
+    }
+
+    /// Statements that run the steps on `variable`, one a line.
+    mutating func statements(_ steps: [ColorStep], on variable: String) -> String {
+        steps.map { "    " + statement($0, variable) + "\n" }.joined()
+    }
+
+    private mutating func statement(_ step: ColorStep, _ c: String) -> String {
+        switch step {
+        case .decode(let transfer, let primaries, let white):
+            return "\(c) = \(decoded(transfer, primaries, white, c));"
+        case .encode(let transfer, let primaries, let white):
+            return "\(c) = \(encoded(transfer, primaries, white, c));"
+        case .matrix(let matrix):
+            return "\(c) = \(GLSLText.product(matrix, c));"
+        case .toneMap(let source, let target, let white):
+            let k = BT2390(sourcePeakNits: source, targetPeakNits: target).shaderConstants
+            let constants = [k.x, k.y, k.z, k.w].map(GLSLText.number).joined(separator: ", ")
+            let map = function("bt2390Prepared")
+            let nits = GLSLText.number(white)
+            return """
+                { float top = max(\(c).x, max(\(c).y, \(c).z)); \
+                if (top > 0.0) \(c) *= \(map)(top * \(nits), vec4(\(constants))) / (top * \(nits)); }
+                """
+        case .fitGamut(let primaries):
+            let matrix = Primaries.bt2020.conversion(to: primaries)
+            let fit = function("desaturatedInto")
+            let luminance = function("luminance")
+            return """
+                { float top = max(1.0, max(\(c).x, max(\(c).y, \(c).z))); float y = \(luminance)(\(c)); \
+                \(c) = \(fit)(\(GLSLText.product(matrix, c)), y, top); }
+                """
+        case .shoulder(let knee, let peak):
+            let gain = function("shoulderGain")
+            return """
+                \(c) *= \(gain)(max(\(c).x, max(\(c).y, \(c).z)), \(GLSLText.number(knee)), \(GLSLText.number(peak)));
+                """
+        }
+    }
+
+    private mutating func decoded(_ transfer: Transfer, _ primaries: Primaries, _ white: Double, _ c: String) -> String
+    {
+        switch transfer {
+        case .pq: return "\(function("pqToNits"))(\(c)) * \(GLSLText.number(1 / white))"
+        case .hlg:
+            if primaries == .bt2020 { return "\(function("hlgToNits"))(\(c)) * \(GLSLText.number(1 / white))" }
+            let weights = GLSLText.vector(primaries.luminanceWeights)
+            return "\(function("hlgDisplayLight"))(\(c), \(weights)) * \(GLSLText.number(1000 / white))"
+        case .srgb: return "\(function("srgbToLight"))(\(c))"
+        case .gamma22: return "\(function("gammaToLight"))(\(c), 2.2)"
+        case .gamma28: return "\(function("gammaToLight"))(\(c), 2.8)"
+        case .linear: return c
+        case .smpte240M: return "\(function("smpte240MToLight"))(\(c))"
+        case .bt709, .bt601, .bt2020TenBit, .bt2020TwelveBit:
+            return "\(function("bt1886ToLight"))(\(c))"
+        }
+    }
+
+    private mutating func encoded(_ transfer: Transfer, _ primaries: Primaries, _ white: Double, _ c: String) -> String
+    {
+        switch transfer {
+        case .pq: return "\(function("nitsToPQ"))(\(c) * \(GLSLText.number(white)))"
+        case .hlg:
+            if primaries == .bt2020 { return "\(function("nitsToHLG"))(\(c) * \(GLSLText.number(white)))" }
+            let weights = GLSLText.vector(primaries.luminanceWeights)
+            return "\(function("hlgSignal"))(\(c) * \(GLSLText.number(white / 1000)), \(weights))"
+        case .srgb: return "\(function("lightToSRGB"))(\(c))"
+        case .gamma22: return "\(function("lightToGamma"))(\(c), 2.2)"
+        case .gamma28: return "\(function("lightToGamma"))(\(c), 2.8)"
+        case .linear: return c
+        case .smpte240M: return "\(function("lightToSMPTE240M"))(\(c))"
+        case .bt709, .bt601, .bt2020TenBit, .bt2020TwelveBit:
+            return "\(function("lightToBT1886"))(\(c))"
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import FilterLanguage
+import Frames
+
+/// What a device can bind and dispatch; a plan stays within it.
+public struct DeviceLimits: Hashable, Sendable {
+    /// Storage buffers that one shader may read or write.
+    public var storageBuffers: Int
+    /// Bytes that one storage buffer may show to a shader.
+    public var storageBufferBytes: Int
+    /// Workgroups in one dimension of a dispatch.
+    public var workgroups: Int
+
+    public init(storageBuffers: Int, storageBufferBytes: Int, workgroups: Int) {
+        self.storageBuffers = storageBuffers
+        self.storageBufferBytes = storageBufferBytes
+        self.workgroups = workgroups
+    }
+
+    /// What Vulkan guarantees of software devices of today, and every GPU passes.
+    public static let common = DeviceLimits(storageBuffers: 32, storageBufferBytes: 1 << 27, workgroups: 65535)
+}
+
+/// How a graph is cut into dispatches.
+///
+/// A cut stands only where a filter reads neighbours, a picture has readers in several dispatches, pixels are resampled,
+/// or a device limit would be passed.
+public struct Plan: Sendable {
+    /// A picture that is kept between dispatches.
+    public enum Picture: Hashable, Sendable {
+        /// The result of a node.
+        case node(Int)
+        /// The result of one pass, not the last, of an area filter.
+        case areaPass(node: Int, pass: Int)
+        /// A source with oblong pixels, upright but not resampled yet.
+        case unsampledSource(node: Int)
+    }
+
+    public struct Pass: Sendable {
+        /// What it computes; `nil` is the job's output.
+        public let picture: Picture?
+        /// Columns and rows it computes.
+        public let width: Int
+        public let height: Int
+    }
+
+    public let job: RenderJob
+    /// In the order in which they run.
+    public let passes: [Pass]
+    /// Nodes whose result is rounded to the working format before others read it.
+    public let storedNodes: Set<Int>
+    /// Columns and rows of the composition: source 0, upright, in square pixels.
+    public let width: Int
+    public let height: Int
+
+    /// Cuts a job's graph.
+    ///
+    /// Throws `GraphError` when the job asks for what cannot be: sources missing, alpha in a ten-bit composition, or
+    /// pictures larger than the device takes.
+    public init(_ job: RenderJob, limits: DeviceLimits = .common) throws(GraphError) {
+        guard job.sources.count >= job.graph.sourceCount, let first = job.sources.first else {
+            throw GraphError(
+                node: "graph",
+                problem: "reads \(job.graph.sourceCount) sources, but \(job.sources.count) are described; describe each"
+            )
+        }
+        self.job = job
+        (width, height) = first.uprightSize
+        try Self.checkAlpha(job, width: width, height: height)
+        var stored = Self.nodesThatMustBeStored(job, width: width, height: height)
+        Self.storeSharedNodes(job.graph, &stored)
+        try Self.respectBindings(job, limits, &stored)
+        storedNodes = stored
+        passes = Self.order(job, stored: stored, width: width, height: height)
+        try Self.checkSizes(self, limits)
+    }
+
+    /// Whether an area filter can read a source's own buffer: working light as halves, upright and whole.
+    static func isReadInPlace(_ source: PictureDescription, width: Int, height: Int) -> Bool {
+        source.content == .light && source.layout == .rgba16f && source.orientation == .upright
+            && source.hasSquarePixels
+            && source.visible == PixelRect(x: 0, y: 0, width: source.codedWidth, height: source.codedHeight)
+            && source.codedWidth == width && source.codedHeight == height
+    }
+
+    // MARK: Cuts
+
+    private static func readsNeighbours(_ filter: Filter) -> Bool { filter.kind == .area || filter.kind == .warp }
+
+    private static func nodesThatMustBeStored(_ job: RenderJob, width: Int, height: Int) -> Set<Int> {
+        var stored: Set<Int> = []
+        for case .filter(let filter, _, let inputs) in job.graph.nodes where readsNeighbours(filter) {
+            if case .source(let index) = job.graph.nodes[inputs[0]],
+                isReadInPlace(job.sources[index], width: width, height: height)
+            {
+                continue
+            }
+            stored.insert(inputs[0])
+        }
+        return stored
+    }
+
+    /// Stores filters whose result several dispatches would otherwise compute again; reading a source again is cheaper
+    /// than storing it.
+    private static func storeSharedNodes(_ graph: Graph, _ stored: inout Set<Int>) {
+        while true {
+            var roots: [Set<Int>] = Array(repeating: [], count: graph.nodes.count)
+            roots[graph.output].insert(graph.output)
+            var shared: Int?
+            for node in graph.nodes.indices.reversed() {
+                if stored.contains(node) { roots[node] = [node] }
+                if roots[node].count > 1, case .filter = graph.nodes[node] { shared = shared ?? node }
+                guard case .filter(_, _, let inputs) = graph.nodes[node] else { continue }
+                for input in inputs where !stored.contains(input) { roots[input].formUnion(roots[node]) }
+            }
+            guard let shared else { return }
+            stored.insert(shared)
+        }
+    }
+
+    /// Stores blends from the bottom up until no dispatch binds more buffers than the device allows.
+    private static func respectBindings(
+        _ job: RenderJob, _ limits: DeviceLimits, _ stored: inout Set<Int>
+    ) throws(GraphError) {
+        let graph = job.graph
+        func bindings(of root: Int, _ stored: Set<Int>) -> Int {
+            var sources: Set<Int> = []
+            var pictures: Set<Int> = []
+            var pending = [root]
+            while let node = pending.popLast() {
+                if node != root, stored.contains(node) {
+                    pictures.insert(node)
+                    continue
+                }
+                switch graph.nodes[node] {
+                case .source(let index): sources.insert(index)
+                case .filter(_, _, let inputs): pending += inputs
+                }
+            }
+            let planes = sources.reduce(0) { $0 + job.sources[$1].layout.planeCount }
+            // Settings, statistics and the output's planes stand beside what is read.
+            return planes + pictures.count + 2 + max(1, job.output.picture.layout.planeCount)
+        }
+        for node in graph.nodes.indices where bindings(of: node, stored) > limits.storageBuffers {
+            guard case .filter(_, _, let inputs) = graph.nodes[node] else { continue }
+            stored.insert(inputs[0])
+            if bindings(of: node, stored) > limits.storageBuffers {
+                throw GraphError(
+                    node: "graph", problem: "needs more than the \(limits.storageBuffers) buffers this device binds")
+            }
+        }
+    }
+
+    // MARK: Order
+
+    private static func order(_ job: RenderJob, stored: Set<Int>, width: Int, height: Int) -> [Pass] {
+        let graph = job.graph
+        var passes: [Pass] = []
+        var done: Set<Picture> = []
+
+        func emit(_ picture: Picture?, _ size: (width: Int, height: Int)) {
+            if let picture { done.insert(picture) }
+            passes.append(Pass(picture: picture, width: size.width, height: size.height))
+        }
+        /// Emits whatever the inline value of a node reads from memory.
+        func prepare(_ node: Int) {
+            switch graph.nodes[node] {
+            case .source(let index):
+                let source = job.sources[index]
+                guard !source.hasSquarePixels, !done.contains(.unsampledSource(node: node)) else { return }
+                emit(.unsampledSource(node: node), source.unsampledSize)
+            case .filter(let filter, _, let inputs):
+                for input in inputs { store(input) }
+                guard filter.kind == .area else { return }
+                for pass in filter.passes.indices.dropLast() where !done.contains(.areaPass(node: node, pass: pass)) {
+                    emit(.areaPass(node: node, pass: pass), (width, height))
+                }
+            }
+        }
+        func store(_ node: Int) {
+            guard !done.contains(.node(node)) else { return }
+            prepare(node)
+            if stored.contains(node) { emit(.node(node), (width, height)) }
+        }
+        prepare(graph.output)
+        emit(nil, (width, height))
+        return passes
+    }
+
+    // MARK: Checks
+
+    private static func checkAlpha(_ job: RenderJob, width: Int, height: Int) throws(GraphError) {
+        guard job.working == .rgb10a2 else { return }
+        for case .source(let index) in job.graph.nodes {
+            let source = job.sources[index]
+            let size = source.uprightSize
+            let isTenBit = source.layout == .rgb10a2 || source.layout == .bgr10a2
+            if source.layout.hasAlpha && !isTenBit || size.width < width || size.height < height {
+                throw GraphError(
+                    node: "source \(index)",
+                    problem: "has alpha below 1, which rgb10a2 cannot hold; use the working format rgba16f")
+            }
+        }
+        for case .filter(let filter, _, _) in job.graph.nodes where filter.changesAlpha {
+            throw GraphError(
+                node: "filter '\(filter.name)'",
+                problem: "changes alpha, which rgb10a2 cannot hold; use the working format rgba16f")
+        }
+    }
+
+    private static func checkSizes(_ plan: Plan, _ limits: DeviceLimits) throws(GraphError) {
+        let bytes = plan.job.working == .rgba16f ? 8 : 4
+        for pass in plan.passes where pass.picture != nil {
+            if (pass.width + 3) / 4 * 4 * pass.height * bytes > limits.storageBufferBytes {
+                throw GraphError(
+                    node: "graph",
+                    problem: """
+                        keeps a picture of \(pass.width)x\(pass.height), more than the \(limits.storageBufferBytes) \
+                        bytes this device shows a shader; use smaller pictures or --working rgb10a2
+                        """)
+            }
+        }
+        for source in plan.job.sources + [plan.job.output.picture] {
+            let map = PlaneMap(layout: source.layout, width: source.codedWidth, height: source.codedHeight)
+            if map.byteCounts.contains(where: { $0 > limits.storageBufferBytes }) {
+                throw GraphError(
+                    node: "picture",
+                    problem: """
+                        of \(source.codedWidth)x\(source.codedHeight) \(source.layout.name) has a plane of more than the \
+                        \(limits.storageBufferBytes) bytes this device shows a shader; use smaller pictures
+                        """)
+            }
+        }
+    }
+}
+
+extension PictureDescription {
+    /// Columns and rows of the upright picture before its pixels are made square.
+    var unsampledSize: (width: Int, height: Int) {
+        orientation.quarterTurns % 2 == 0 ? (visible.width, visible.height) : (visible.height, visible.width)
+    }
+}

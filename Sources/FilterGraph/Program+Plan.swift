@@ -1,0 +1,98 @@
+import FilterLanguage
+import Frames
+
+extension Program {
+    /// Writes a plan's dispatches as shaders, and gives its stored pictures buffers that are used again once nobody reads
+    /// them any more.
+    public init(_ plan: Plan, library: ColorLibrary) {
+        let (buffers, counts) = Self.assignBuffers(plan)
+        passes = plan.passes.map { pass in
+            var writer = PassWriter(plan: plan, pass: pass, library: library, buffers: buffers)
+            return writer.program()
+        }
+        intermediateByteCounts = counts
+    }
+
+    /// The numbers of one moment: parameters (initial values where none are set), phases and time.
+    ///
+    /// `graph` has the plan's structure and may have other settings.
+    public static func settings(
+        for plan: Plan, graph: Graph, at time: MediaTime
+    ) -> [SettingsLayout.Value: [Double]] {
+        var values: [SettingsLayout.Value: [Double]] = [.time: [time.seconds]]
+        for case (let node, .filter(let filter, let settings, _)) in graph.nodes.enumerated() {
+            let complete = filter.complete(
+                settings, size: (plan.width, plan.height), contentHeadroom: plan.job.color.contentHeadroom)
+            for (name, numbers) in complete { values[.parameter(node: node, name: name)] = numbers }
+            for phase in filter.phases {
+                let rate = MediaTime(phase.numerator, phase.denominator)
+                values[.phase(node: node, name: phase.name)] = [time.phase(perSecond: rate)]
+            }
+        }
+        return values
+    }
+
+    // MARK: Buffers
+
+    private static func assignBuffers(_ plan: Plan) -> ([Plan.Picture: Int], [Int]) {
+        var lastUse: [Plan.Picture: Int] = [:]
+        for (index, pass) in plan.passes.enumerated() {
+            for picture in reads(of: pass, plan) { lastUse[picture] = index }
+        }
+        var assigned: [Plan.Picture: Int] = [:]
+        var counts: [Int] = []
+        var free: [Int] = []
+        for (index, pass) in plan.passes.enumerated() {
+            if let picture = pass.picture {
+                let bytes = StoredPictureText(width: pass.width, height: pass.height, format: plan.job.working)
+                    .byteCount
+                if let reused = free.popLast() {
+                    counts[reused] = max(counts[reused], bytes)
+                    assigned[picture] = reused
+                } else {
+                    assigned[picture] = counts.count
+                    counts.append(bytes)
+                }
+            }
+            for (picture, last) in lastUse where last == index {
+                if let number = assigned[picture] { free.append(number) }
+            }
+            free.sort()
+        }
+        return (assigned, counts)
+    }
+
+    /// The stored pictures that a pass reads.
+    private static func reads(of pass: Plan.Pass, _ plan: Plan) -> Set<Plan.Picture> {
+        let graph = plan.job.graph
+        var found: Set<Plan.Picture> = []
+        func visit(_ node: Int) {
+            if plan.storedNodes.contains(node), pass.picture != .node(node) {
+                found.insert(.node(node))
+                return
+            }
+            switch graph.nodes[node] {
+            case .source(let index):
+                if !plan.job.sources[index].hasSquarePixels { found.insert(.unsampledSource(node: node)) }
+            case .filter(let filter, _, let inputs):
+                if filter.kind == .area, filter.passes.count > 1 {
+                    found.insert(.areaPass(node: node, pass: filter.passes.count - 2))
+                } else {
+                    inputs.forEach(visit)
+                }
+            }
+        }
+        switch pass.picture {
+        case nil: visit(graph.output)
+        case .node(let node): visit(node)
+        case .areaPass(let node, let number):
+            if number > 0 {
+                found.insert(.areaPass(node: node, pass: number - 1))
+            } else if case .filter(_, _, let inputs) = graph.nodes[node] {
+                inputs.forEach(visit)
+            }
+        case .unsampledSource: break
+        }
+        return found
+    }
+}
