@@ -13,6 +13,7 @@ public final class MemoryBlock: Sendable {
     public let byteCount: Int
     public let address: HostAddress
     private let isOwned: Bool
+    private let farewells = Mutex<[@Sendable () -> Void]>([])
 
     /// Allocates zeroed memory of at least `byteCount` bytes, rounded up to whole pages.
     public init(byteCount: Int) {
@@ -33,7 +34,13 @@ public final class MemoryBlock: Sendable {
         isOwned = false
     }
 
-    deinit { if isOwned { free(address.raw) } }
+    /// Asks for a call just before the memory goes, so that whoever imported it can let go first.
+    public func whenFreed(_ body: @escaping @Sendable () -> Void) { farewells.withLock { $0.append(body) } }
+
+    deinit {
+        for body in farewells.withLock({ $0 }) { body() }
+        if isOwned { free(address.raw) }
+    }
 }
 
 /// A picture's planes in host memory, kept alive by whatever `owner` is.

@@ -1,0 +1,258 @@
+import CVulkan
+import FilterGraph
+import Frames
+import Synchronization
+
+/// What all slots of a renderer share.
+struct FrameSetup: Sendable {
+    let device: GPUDevice
+    let job: RenderJob
+    let program: GPUProgram
+    let outputMap: PlaneMap
+    /// Whether uploads, passes and downloads are batches of their own: on queues of their own, or because a test wants it.
+    let splitsBatches: Bool
+
+    /// Bytes from the output buffer's start to the statistics' two words.
+    var statisticsOffset: Int { (outputMap.byteCount + 255) / 256 * 256 }
+    var outputByteCount: Int { statisticsOffset + 16 }
+}
+
+/// Everything that one frame in flight owns: settings, source copies, intermediates, output, commands and a timeline.
+///
+/// One frame at a time uses it; the renderer sees to that.
+final class FrameSlot: Sendable {
+    private let setup: FrameSetup
+    private let timeline: Timeline
+    private let settings: GPUBuffer
+    private let intermediates: [GPUBuffer]
+    /// What passes write: device memory when staged, what the host reads when in place.
+    private let output: GPUBuffer
+    /// Where the host reads the output when staged.
+    private let hostOutput: GPUBuffer?
+    private let sets: DescriptorSets
+    private let computePool: CommandPool
+    private let uploadPool: CommandPool?
+    private let downloadPool: CommandPool?
+    private let state: Mutex<State>
+
+    private struct State {
+        var rooms: [SourceRoom]
+        /// The key of what the command buffers were last recorded for; the buffers themselves may be long gone.
+        var recordedKey: [Int]?
+        /// Sources and imported memory that the GPU may still be reading.
+        var held: [any Sendable] = []
+
+        mutating func bind(_ sources: [FrameSource], placeholder: GPUBuffer) throws -> [BoundSource] {
+            try sources.indices.map { try rooms[$0].bind(sources[$0], placeholder: placeholder) }
+        }
+    }
+
+    /// What command buffers are recorded for.
+    private struct Recording {
+        var sources: [BoundSource]
+        var target: ImageHandle?
+
+        /// Equal for frames that the same commands serve.
+        var key: [Int] { sources.flatMap(\.key) + [target?.id ?? 0] }
+        /// Whether anything is copied to the device.
+        var uploads: Bool { sources.contains { !$0.copies.isEmpty } }
+        var buffers: [GPUBuffer] { sources.flatMap(\.buffers) }
+    }
+
+    init(_ setup: FrameSetup) throws {
+        let core = setup.device.core
+        let isStaged = setup.device.strategy == .staged
+        self.setup = setup
+        settings = try GPUBuffer(
+            setup.program.settingsByteCount, use: .settings, named: "settings", core: core)
+        intermediates = try setup.program.program.intermediateByteCounts.enumerated().map { index, count in
+            try GPUBuffer(count, use: .device, named: "intermediate \(index)", core: core)
+        }
+        output = try GPUBuffer(
+            setup.outputByteCount, use: isStaged ? .device : .inPlace, named: "the output", core: core)
+        hostOutput =
+            isStaged
+            ? try GPUBuffer(setup.outputByteCount, use: .download, named: "the output on the host", core: core) : nil
+        sets = try DescriptorSets(
+            zip(setup.program.pipelines, setup.program.program.passes).map { pipeline, pass in
+                (
+                    pipeline.layout,
+                    [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
+                )
+            }, core: core)
+        computePool = try CommandPool(count: 1, family: core.compute.family, core: core)
+        let splits = setup.splitsBatches && isStaged
+        uploadPool = splits ? try CommandPool(count: 1, family: core.upload.family, core: core) : nil
+        downloadPool = splits ? try CommandPool(count: 1, family: core.download.family, core: core) : nil
+        state = Mutex(
+            State(
+                rooms: try setup.job.sources.enumerated().map { index, picture in
+                    try SourceRoom(picture, index: index, device: setup.device)
+                }))
+        // Last, since its going waits for the GPU, and properties go in the order they stand.
+        timeline = try Timeline(core: core)
+    }
+
+    deinit { timeline.waitUnchecked() }
+
+    /// Submits a frame: sources in, passes, output out; does not wait.
+    ///
+    /// `values` answers the numbers of settings that do not follow from bindings. The sources are held until the frame
+    /// has been waited for.
+    func submit(
+        _ sources: [FrameSource], into target: GPUImage?, values: (SettingsLayout.Value) -> [Double]?
+    ) throws {
+        try state.withLock { state in
+            let bound = try state.bind(sources, placeholder: settings)
+            try writeSettings(bound, values)
+            if setup.device.strategy == .inPlace, let base = output.mapped?.raw {
+                (base + setup.statisticsOffset).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
+            }
+            let recording = Recording(sources: bound, target: target?.handle)
+            let key = recording.key
+            if state.recordedKey != key {
+                state.recordedKey = nil
+                try record(recording)
+                state.recordedKey = key
+            }
+            // Buffers over imported memory go before the memory.
+            state.held = recording.buffers + sources.map { $0 as any Sendable } + [target as any Sendable]
+            let core = setup.device.core
+            if let uploadPool, recording.uploads {
+                try timeline.submit(uploadPool.buffers[0], to: core.upload, named: "a frame's upload")
+            }
+            try timeline.submit(computePool.buffers[0], to: core.compute, named: "a frame's passes")
+            if let downloadPool {
+                try timeline.submit(downloadPool.buffers[0], to: core.download, named: "a frame's download")
+            }
+        }
+    }
+
+    /// Waits until what was submitted has passed, and lets go of its sources.
+    func wait() throws(VulkanError) {
+        try timeline.wait(named: "a frame")
+        state.withLock { $0.held = [] }
+    }
+
+    /// The output's planes and statistics, once the frame has been waited for.
+    func result(owner: any Sendable) -> (HostPlanes, FrameStatistics)? {
+        guard let base = (hostOutput ?? output).mapped?.raw else { return nil }
+        let words = base + setup.statisticsOffset
+        let clipped = words.load(as: UInt32.self)
+        let peak = Float(bitPattern: words.load(fromByteOffset: 4, as: UInt32.self))
+        let statistics =
+            setup.program.writesStatistics
+            ? FrameStatistics(clippedPixels: Int(clipped), clippedPeak: Double(peak)) : FrameStatistics()
+        return (HostPlanes(planes: setup.outputMap.planes(at: base), owner: owner), statistics)
+    }
+
+    // MARK: - Settings
+
+    private func writeSettings(_ bound: [BoundSource], _ values: (SettingsLayout.Value) -> [Double]?) throws(FrameError)
+    {
+        guard let base = settings.mapped?.raw else { return }
+        let map = setup.outputMap
+        try setup.program.writeSettings(to: base) { value in
+            switch value {
+            case .sourceRow(let source, let plane): [Double(bound[source].planes[plane].bytesPerRow)]
+            case .sourceOffset(let source, let plane): [Double(bound[source].planes[plane].offset)]
+            case .sourcePresent(let source): [bound[source].isPresent ? 1 : 0]
+            case .outputRow(let plane): [Double(map.bytesPerRow[plane])]
+            // Each output plane's binding starts at its first sample.
+            case .outputOffset: [0]
+            case .parameter, .phase, .time: values(value)
+            }
+        }
+    }
+
+    // MARK: - Recording
+
+    private func record(_ recording: Recording) throws(VulkanError) {
+        let core = setup.device.core
+        for (index, pass) in setup.program.program.passes.enumerated() {
+            sets.bind(pass.bindings.map { range(of: $0, in: recording.sources, pass: index) }, inSet: index)
+        }
+        if let uploadPool, recording.uploads {
+            try CommandRecorder.record(uploadPool.buffers[0], named: "a frame's upload", core: core) { recorder in
+                recordUpload(recording, recorder)
+            }
+        }
+        try CommandRecorder.record(computePool.buffers[0], named: "a frame's passes", core: core) { recorder in
+            if uploadPool == nil, recording.uploads {
+                recordUpload(recording, recorder)
+            }
+            recordPasses(recording, recorder)
+            if let hostOutput, downloadPool == nil {
+                recordDownload(to: hostOutput, recording, recorder)
+            } else if hostOutput == nil {
+                recorder.barrier(from: .shaders, to: .host)
+            }
+        }
+        if let hostOutput, let downloadPool {
+            try CommandRecorder.record(downloadPool.buffers[0], named: "a frame's download", core: core) { recorder in
+                recordDownload(to: hostOutput, recording, recorder)
+            }
+        }
+    }
+
+    private func recordUpload(_ recording: Recording, _ recorder: CommandRecorder) {
+        for copy in recording.sources.flatMap(\.copies) {
+            recorder.copy(
+                copy.from.buffer, at: copy.from.offset, to: copy.to.buffer, at: copy.to.offset,
+                byteCount: copy.from.byteCount)
+        }
+    }
+
+    private func recordPasses(_ recording: Recording, _ recorder: CommandRecorder) {
+        let images = recording.sources.compactMap(\.imageCopy)
+        if !images.isEmpty || recording.target != nil {
+            // Other frames, and other renderers, may have used these images on this queue.
+            recorder.barrier(from: .copies, to: .copies)
+        }
+        for image in images {
+            recorder.copy(image.image, to: image.to.buffer, at: image.to.offset, bytesPerRow: image.bytesPerRow)
+        }
+        let zeroesStatistics = hostOutput != nil && setup.program.writesStatistics
+        if zeroesStatistics { recorder.fill(output, at: setup.statisticsOffset, byteCount: 16) }
+        if !images.isEmpty || zeroesStatistics || (uploadPool == nil && recording.uploads) {
+            recorder.barrier(from: .copies, to: .shaders)
+        }
+        for (index, pass) in setup.program.program.passes.enumerated() {
+            if setup.program.waits[index] { recorder.barrier(from: .shaders, to: .shaders) }
+            recorder.dispatch(
+                setup.program.pipelines[index], set: sets.sets[index], x: pass.groupsX, y: pass.groupsY)
+        }
+        if let target = recording.target {
+            recorder.barrier(from: .shaders, to: [.copies])
+            recorder.copy(output, at: 0, bytesPerRow: setup.outputMap.bytesPerRow[0], to: target)
+        }
+    }
+
+    private func recordDownload(to host: GPUBuffer, _ recording: Recording, _ recorder: CommandRecorder) {
+        if downloadPool == nil, recording.target == nil { recorder.barrier(from: .shaders, to: .copies) }
+        // A picture that stays on the device leaves only its statistics.
+        let start = recording.target == nil ? 0 : setup.statisticsOffset
+        recorder.copy(output, at: start, to: host, at: start, byteCount: setup.outputByteCount - start)
+        recorder.barrier(from: .copies, to: .host)
+    }
+
+    private func range(of resource: PassProgram.Resource, in sources: [BoundSource], pass: Int) -> BufferRange {
+        switch resource {
+        case .settings:
+            BufferRange(
+                buffer: settings, offset: setup.program.settingsOffsets[pass],
+                byteCount: max((setup.program.program.passes[pass].settings.byteCount + 15) / 16 * 16, 16))
+        case .sourcePlane(let source, let plane):
+            sources[source].planes[plane].range
+        case .outputPlane(let plane):
+            BufferRange(
+                buffer: output, offset: setup.outputMap.offsets[plane],
+                byteCount: (setup.outputMap.byteCounts[plane] + 3) / 4 * 4)
+        case .statistics:
+            BufferRange(buffer: output, offset: setup.statisticsOffset, byteCount: 16)
+        case .intermediate(let index):
+            BufferRange(
+                buffer: intermediates[index], offset: 0, byteCount: intermediates[index].byteCount)
+        }
+    }
+}

@@ -1,1 +1,0 @@
-// VulkanGPU: see docs/architecture.md
