@@ -57,6 +57,14 @@ static inline int64_t candelaFrameDuration(const AVFrame *frame) {
 #endif
 }
 
+static inline void candelaSetFrameDuration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    frame->duration = duration;
+#else
+    frame->pkt_duration = duration;
+#endif
+}
+
 static inline int candelaIsKeyFrame(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
     return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
@@ -96,19 +104,6 @@ static inline int candelaAddStreamSideData(AVStream *stream, enum AVPacketSideDa
 #else
     return av_stream_add_side_data(stream, type, data, size);
 #endif
-}
-
-/// Side data of every stream that is the container's own, counted and copied from one stream to another.
-static inline int candelaCopyStreamSideData(AVStream *to, const AVStream *from) {
-#if LIBAVCODEC_VERSION_INT < AV_VERSION_INT(60, 31, 102)
-    for (int i = 0; i < from->nb_side_data; i++) {
-        const AVPacketSideData *each = &from->side_data[i];
-        uint8_t *copy = av_stream_new_side_data(to, each->type, each->size);
-        if (!copy) return AVERROR(ENOMEM);
-        memcpy(copy, each->data, each->size);
-    }
-#endif
-    return 0;  // later versions carry it in codecpar, which is copied whole
 }
 
 typedef int (*candelaWriter)(void *opaque, const uint8_t *bytes, int count);

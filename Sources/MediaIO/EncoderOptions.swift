@@ -1,0 +1,90 @@
+import CFFmpeg
+import ColorScience
+import Foundation
+import Frames
+
+/// The options that an encoder needs to say and keep what we promise.
+struct EncoderOptions {
+    let settings: MediaWriterSettings
+    let codec: VideoCodec
+
+    /// By the encoder's own names.
+    var all: [String: String] {
+        var options: [String: String] = [:]
+        switch codec {
+        case .hevc:
+            options["crf"] = number(settings.quality ?? 18)
+            options["preset"] = settings.preset
+            options["x265-params"] = x265
+        case .h264:
+            options["crf"] = number(settings.quality ?? 18)
+            options["preset"] = settings.preset
+        case .av1:
+            options["crf"] = settings.quality.map { String(Int($0.rounded())) } ?? "23"
+            options["preset"] = settings.preset ?? "8"
+            options["svtav1-params"] = svt
+        case .vp9:
+            options["crf"] = number(settings.quality ?? 20)
+            options["b"] = "0"
+            options["cpu-used"] = settings.preset
+            options["row-mt"] = "1"
+        case .prores:
+            options["profile"] = String(
+                settings.proResProfile ?? (settings.picture.layout.log2ChromaWidth == 0 ? 4 : 3))
+            options["vendor"] = "apl0"
+        case .ffv1:
+            options["level"] = "3"
+            options["slicecrc"] = "1"
+            options["g"] = "1"
+        case .raw: break
+        }
+        return options.merging(settings.codecOptions.filter { !Self.joined.contains($0.key) }) { $1 }
+    }
+
+    /// Options that are lists, to which the user's are appended.
+    private static let joined = ["x265-params", "svtav1-params"]
+
+    /// x265 ignores side data and repeats its headers unless told; it takes code points as numbers.
+    private var x265: String {
+        var list = ["log-level=none", "info=0", "open-gop=0", "repeat-headers=0"]
+        if case .signal(let color, let levels) = settings.picture.content {
+            list.append("colorprim=\(color.primaries.rawValue)")
+            list.append("transfer=\(color.transfer.rawValue)")
+            list.append("colormatrix=\(color.matrix.rawValue)")
+            list.append("range=\(levels == .full ? "full" : "limited")")
+            if settings.picture.layout.log2ChromaHeight == 1 {
+                list.append("chromaloc=\(settings.picture.siting.rawValue)")
+            }
+            if color.transfer == .pq { list.append("hdr10=1") }
+        }
+        if let display = settings.mastering {
+            func point(_ pair: [Double]) -> String {
+                pair.map { String(Int(($0 * 50000).rounded())) }.joined(separator: ",")
+            }
+            let (most, least) = (Int((display.maxNits * 10000).rounded()), Int((display.minNits * 10000).rounded()))
+            list.append(
+                "master-display=G(\(point(display.green)))B(\(point(display.blue)))R(\(point(display.red)))"
+                    + "WP(\(point(display.white)))L(\(most),\(least))")
+        }
+        if let light = settings.contentLight { list.append("max-cll=\(light.maxCLL),\(light.maxFALL)") }
+        if settings.threadCount > 0 { list.append("pools=\(settings.threadCount)") }
+        if let more = settings.codecOptions["x265-params"] { list.append(more) }
+        return list.joined(separator: ":")
+    }
+
+    /// SVT-AV1 takes the same facts as decimals.
+    private var svt: String {
+        var list: [String] = []
+        if let display = settings.mastering {
+            func point(_ pair: [Double]) -> String { pair.map { String(format: "%.4f", $0) }.joined(separator: ",") }
+            list.append(
+                "mastering-display=G(\(point(display.green)))B(\(point(display.blue)))R(\(point(display.red)))"
+                    + "WP(\(point(display.white)))L(\(String(format: "%.4f,%.4f", display.maxNits, display.minNits)))")
+        }
+        if let light = settings.contentLight { list.append("content-light=\(light.maxCLL),\(light.maxFALL)") }
+        if let more = settings.codecOptions["svtav1-params"] { list.append(more) }
+        return list.joined(separator: ":")
+    }
+
+    private func number(_ value: Double) -> String { String(format: "%g", value) }
+}

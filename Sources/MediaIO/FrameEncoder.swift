@@ -1,0 +1,160 @@
+import CFFmpeg
+import ColorScience
+import Foundation
+import Frames
+
+/// Turns pictures into packets.
+final class FrameEncoder {
+    let context: UnsafeMutablePointer<AVCodecContext>
+    private let subject: String
+    private let picture: PictureDescription
+
+    /// Opens the encoder; `hasGlobalHeader` says that the container wants its headers apart.
+    init(
+        codec: VideoCodec, settings: MediaWriterSettings, hasGlobalHeader: Bool, subject: String
+    ) throws(MediaError) {
+        self.subject = subject
+        picture = settings.picture
+        guard let encoder = EncoderLibrary.find(codec) else {
+            throw MediaError(
+                kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
+                code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(codec.encoder)",
+                wayOut: "install a fuller FFmpeg or choose another codec")
+        }
+        try Self.refuse(codec, encoder, settings, subject)
+        var context: UnsafeMutablePointer<AVCodecContext>? = try create("avcodec_alloc_context3", on: subject) {
+            avcodec_alloc_context3(encoder)
+        }
+        guard let opened = context else {
+            throw MediaError(call: "avcodec_alloc_context3", subject: subject, code: candelaErrorNoMemory)
+        }
+        do throws(MediaError) {
+            Self.configure(opened, settings, hasGlobalHeader: hasGlobalHeader)
+            let options = Settings()
+            for (name, value) in EncoderOptions(settings: settings, codec: codec).all { options[name] = value }
+            if codec == .av1 { setenv("SVT_LOG", "0", 0) }  // it writes to standard error by itself
+            try call("avcodec_open2", on: subject, kind: .usage, wayOut: "check the codec's settings") {
+                avcodec_open2(opened, encoder, &options.raw)
+            }
+            if let unknown = options.leftOver.first {
+                throw MediaError(
+                    kind: .usage, call: "avcodec_open2", subject: subject, code: candelaErrorNoOption,
+                    problem: "\(codec.encoder) has no option \(unknown)", wayOut: "leave it out")
+            }
+        } catch {
+            avcodec_free_context(&context)
+            throw error
+        }
+        self.context = opened
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = self.context
+        avcodec_free_context(&context)
+    }
+
+    /// Hands over a picture without copying it; its memory is held until the encoder has done with it.
+    func send(_ planes: HostPlanes, ticks: Int64, durationTicks: Int64) throws(MediaError) {
+        let frame = try FrameHandle(subject: subject)
+        try wrap(planes, in: frame.raw)
+        frame.raw.pointee.pts = ticks
+        candelaSetFrameDuration(frame.raw, durationTicks)
+        try call("avcodec_send_frame", on: subject, kind: .software) { avcodec_send_frame(context, frame.raw) }
+    }
+
+    /// Says that there are no more pictures.
+    func finish() throws(MediaError) {
+        try call("avcodec_send_frame", on: subject, kind: .software) { avcodec_send_frame(context, nil) }
+    }
+
+    /// Takes a packet that is ready; `false` when more pictures are needed, or at the end.
+    func receive(into packet: PacketHandle) throws(MediaError) -> Bool {
+        try call(
+            "avcodec_receive_packet", on: subject, kind: .software, expecting: [candelaErrorAgain, candelaErrorEnd]
+        ) { avcodec_receive_packet(context, packet.raw) } >= 0
+    }
+
+    private func wrap(_ planes: HostPlanes, in frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
+        frame.pointee.format = context.pointee.pix_fmt.rawValue
+        frame.pointee.width = context.pointee.width
+        frame.pointee.height = context.pointee.height
+        frame.pointee.sample_aspect_ratio = context.pointee.sample_aspect_ratio
+        // prores_ks reads colour from the frame, others from the context.
+        frame.pointee.color_primaries = context.pointee.color_primaries
+        frame.pointee.color_trc = context.pointee.color_trc
+        frame.pointee.colorspace = context.pointee.colorspace
+        frame.pointee.color_range = context.pointee.color_range
+        frame.pointee.chroma_location = context.pointee.chroma_sample_location
+        let kept = KeptPlanes(planes)
+        for (index, plane) in planes.planes.enumerated() {
+            let address = plane.address.raw.assumingMemoryBound(to: UInt8.self)
+            let buffer = try create("av_buffer_create", on: subject) {
+                FrameAllocator.buffer(of: plane.byteCount, at: address, keeping: kept, isReadOnly: true)
+            }
+            candelaSetBuffer(frame, Int32(index), buffer)
+            candelaSetPlane(frame, Int32(index), address, Int32(plane.bytesPerRow))
+        }
+        frame.pointee.extended_data = candelaExtendedData(frame)
+    }
+
+    private static func configure(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: MediaWriterSettings, hasGlobalHeader: Bool
+    ) {
+        let picture = settings.picture
+        context.pointee.width = Int32(picture.codedWidth)
+        context.pointee.height = Int32(picture.codedHeight)
+        context.pointee.pix_fmt = picture.layout.pixelFormat ?? AV_PIX_FMT_NONE
+        context.pointee.time_base = settings.timeBase.rational
+        if let rate = settings.frameRate { context.pointee.framerate = rate.rational }
+        context.pointee.sample_aspect_ratio = picture.pixelAspect.rational
+        context.pointee.thread_count = Int32(clamping: settings.threadCount)
+        context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
+        if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        guard case .signal(let color, let levels) = picture.content else { return }
+        context.pointee.color_primaries = AVColorPrimaries(UInt32(color.primaries.rawValue))
+        context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(color.transfer.rawValue))
+        let isRGB = picture.layout.model == .rgb
+        context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVColorSpace(UInt32(color.matrix.rawValue))
+        context.pointee.color_range = levels == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        if picture.layout.log2ChromaHeight == 1 {
+            context.pointee.chroma_sample_location = AVChromaLocation(UInt32(picture.siting.rawValue + 1))
+        }
+    }
+
+    /// Settings that the encoder would get wrong or refuse in its own words.
+    private static func refuse(
+        _ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>, _ settings: MediaWriterSettings, _ subject: String
+    ) throws(MediaError) {
+        func refusal(_ problem: String, _ wayOut: String) -> MediaError {
+            MediaError(kind: .usage, call: "settings", subject: subject, problem: problem, wayOut: wayOut)
+        }
+        let picture = settings.picture
+        guard picture.layout.pixelFormat != nil, picture.content != .light else {
+            throw refusal(
+                "pixels of \(picture.layout.name) cannot be encoded", "choose one of the codec's pixel formats")
+        }
+        let names = EncoderLibrary.layoutNames(of: encoder)
+        guard names.contains(picture.layout.name) else {
+            throw refusal(
+                "\(codec.rawValue) does not take pixels of \(picture.layout.name)",
+                "choose one of \(names.joined(separator: ", "))")
+        }
+        let stored = codec.storedSize(
+            width: picture.codedWidth, height: picture.codedHeight, layout: picture.layout)
+        guard stored == (picture.codedWidth, picture.codedHeight) else {
+            throw refusal(
+                "\(codec.rawValue) does not take \(picture.codedWidth)x\(picture.codedHeight) pixels",
+                "pad them to \(stored.width)x\(stored.height)")
+        }
+        if codec == .prores, case .signal(_, .full) = picture.content {
+            throw refusal("ProRes cannot say that its levels are full", "choose --levels narrow")
+        }
+    }
+
+    /// Keeps a picture's memory alive while the encoder refers to it.
+    private final class KeptPlanes: Sendable {
+        private let planes: HostPlanes
+
+        init(_ planes: HostPlanes) { self.planes = planes }
+    }
+}

@@ -1,0 +1,152 @@
+import ColorScience
+import Frames
+
+/// A file format that can be written.
+public enum MediaContainer: String, Sendable, CaseIterable {
+    case mov
+    case mp4
+    case matroska
+    case webm
+    case nut
+    /// Samples alone, without a header.
+    case raw
+    case y4m
+    /// Counts frames and writes nothing.
+    case null
+
+    /// The container that a path's ending asks for; `nil` where it asks for none that is known.
+    public init?(pathExtension: String) {
+        switch pathExtension.lowercased() {
+        case "mov", "qt": self = .mov
+        case "mp4", "m4v": self = .mp4
+        case "mkv": self = .matroska
+        case "webm": self = .webm
+        case "nut": self = .nut
+        case "yuv", "raw", "rgb": self = .raw
+        case "y4m": self = .y4m
+        default: return nil
+        }
+    }
+
+    /// The library's name of it.
+    var muxer: String {
+        switch self {
+        case .raw: "rawvideo"
+        case .y4m: "yuv4mpegpipe"
+        default: rawValue
+        }
+    }
+
+    /// Whether it is mov or mp4: time stamps are exact, and a clean aperture can be stated.
+    public var isMovie: Bool { self == .mov || self == .mp4 }
+}
+
+/// A way to encode pictures.
+public enum VideoCodec: String, Sendable, CaseIterable {
+    case hevc
+    case h264
+    case prores
+    case ffv1
+    case raw
+    case av1
+    case vp9
+
+    /// The library's encoder for it.
+    public var encoder: String {
+        switch self {
+        case .hevc: "libx265"
+        case .h264: "libx264"
+        case .prores: "prores_ks"
+        case .ffv1: "ffv1"
+        case .raw: "rawvideo"
+        case .av1: "libsvtav1"
+        case .vp9: "libvpx-vp9"
+        }
+    }
+
+    /// Whether every sample comes back as it was.
+    public var isLossless: Bool { self == .ffv1 || self == .raw }
+
+    /// What columns and rows must be multiples of, and the least there may be of each.
+    public func requiredAlignment(for layout: PixelLayout) -> (width: Int, height: Int, minimum: Int) {
+        let (wide, tall) = (1 << layout.log2ChromaWidth, 1 << layout.log2ChromaHeight)
+        return switch self {
+        case .hevc: (wide, tall, 16)
+        case .h264: (wide, tall, 2)
+        case .av1: (2, 2, 64)
+        case .prores: (2, 1, 1)
+        case .ffv1, .raw, .vp9: (1, 1, 1)
+        }
+    }
+
+    /// The stored size for a visible one: the next that the encoder takes.
+    public func storedSize(width: Int, height: Int, layout: PixelLayout) -> (width: Int, height: Int) {
+        let needs = requiredAlignment(for: layout)
+        func up(_ count: Int, _ step: Int) -> Int { (max(count, needs.minimum) + step - 1) / step * step }
+        return (up(width, needs.width), up(height, needs.height))
+    }
+
+    /// The layouts that the library's encoder takes, by name; empty when the encoder is absent.
+    public var layoutNames: [String] {
+        guard let encoder = EncoderLibrary.find(self) else { return [] }
+        return EncoderLibrary.layoutNames(of: encoder)
+    }
+}
+
+/// What to write and how.
+public struct MediaWriterSettings: Sendable {
+    /// `nil` goes by the path's ending; without an ending, Matroska.
+    public var container: MediaContainer?
+    /// `nil` is allowed for `.null` alone, where frames are then counted without being encoded.
+    public var codec: VideoCodec?
+    /// Layout, stored size, visible part, colour, levels, siting and pixel aspect of the frames that will be written.
+    ///
+    /// A visible part smaller than the stored picture is stated as a clean aperture in mov and mp4.
+    public var picture: PictureDescription
+    /// Seconds a tick of time stamps; every frame's time should be a whole number of them.
+    public var timeBase: MediaTime
+    /// Frames a second, as a hint to encoder and container.
+    public var frameRate: MediaTime?
+    /// Constant rate factor, for codecs that have one; `nil` is 18 for HEVC and the encoder's own for others.
+    public var quality: Double?
+    /// The encoder's preset by its own name or number; `nil` is the encoder's own.
+    public var preset: String?
+    /// ProRes profile: 0 proxy, 1 LT, 2 standard, 3 HQ, 4 4444, 5 4444 XQ; `nil` goes by the layout.
+    public var proResProfile: Int?
+    /// Further options of the encoder, by its names; `x265-params` are added to ours.
+    public var codecOptions: [String: String] = [:]
+    public var mastering: MasteringDisplay?
+    public var contentLight: ContentLight?
+    /// The file's tags, such as `creation_time`.
+    public var metadata: [String: String] = [:]
+    /// The video track's tags, such as `language`.
+    public var trackMetadata: [String: String] = [:]
+    /// Streams to carry over untouched.
+    public var copiedStreams: [CopiedStream] = []
+    /// The source time that becomes 0; earlier packets of copied streams are left out. `nil` shifts nothing.
+    public var origin: MediaTime?
+    /// The source time at which copied streams end; `nil` is their own end.
+    public var end: MediaTime?
+    /// Whether an existing file may be replaced.
+    public var overwrites = false
+    /// Files that must not be written over, as they are being read.
+    public var inputs: [String] = []
+    /// Encoder threads; 0 lets the encoder choose.
+    public var threadCount = 0
+
+    public init(
+        container: MediaContainer? = nil, codec: VideoCodec?, picture: PictureDescription, timeBase: MediaTime,
+        frameRate: MediaTime? = nil
+    ) {
+        (self.container, self.codec, self.picture) = (container, codec, picture)
+        (self.timeBase, self.frameRate) = (timeBase, frameRate)
+    }
+}
+
+/// What was written.
+public struct WrittenMedia: Hashable, Sendable {
+    public var frameCount: Int
+    /// Packets of copied streams.
+    public var copiedPacketCount: Int
+    public var byteCount: Int
+}

@@ -1,0 +1,210 @@
+import CFFmpeg
+import Foundation
+import Frames
+
+/// The container being written: its streams, its header and its packets.
+final class Muxer {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// Index in the output of each copied stream, by its index in the input.
+    private(set) var copiedIndices: [Int: Int32] = [:]
+    private(set) var warnings: [MediaWarning] = []
+    private let subject: String
+    private let container: MediaContainer
+    private let output: OutputStream?
+    private var filter: PacketFilter?
+    private var videoIndex: Int32 = 0
+    private var encoderBase = AVRational(num: 1, den: 1)
+
+    /// A container that writes to `output`, or nowhere.
+    init(_ container: MediaContainer, output: OutputStream?, subject: String) throws(MediaError) {
+        (self.container, self.output, self.subject) = (container, output, subject)
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        try call("avformat_alloc_output_context2", on: subject, kind: .unavailable) {
+            avformat_alloc_output_context2(&made, nil, container.muxer, nil)
+        }
+        guard let made else {
+            throw MediaError(call: "avformat_alloc_output_context2", subject: subject, code: candelaErrorNoMemory)
+        }
+        context = made
+        context.pointee.flags |= AVFMT_FLAG_BITEXACT
+        if let output {
+            context.pointee.pb = output.raw
+            context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        }
+        context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
+        // Pictures come late out of an encoder; sound waits for them however long that takes.
+        context.pointee.max_interleave_delta = 0
+    }
+
+    deinit { avformat_free_context(context) }
+
+    /// Whether the container wants the encoder's headers apart from its packets.
+    var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+    /// The number of the video's track in a mov or mp4 file.
+    var videoTrackNumber: Int { Int(videoIndex) + 1 }
+
+    /// Adds the video of an opened encoder.
+    func addVideo(_ encoder: FrameEncoder, codec: VideoCodec, _ settings: MediaWriterSettings) throws(MediaError) {
+        let id = encoder.context.pointee.codec_id
+        guard avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_UNOFFICIAL) != 0 else {
+            throw MediaError(
+                kind: .usage, call: "avformat_query_codec", subject: subject,
+                problem: "\(container.rawValue) cannot hold \(codec.rawValue)",
+                wayOut: "choose another codec, or another ending")
+        }
+        let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
+        videoIndex = stream.pointee.index
+        encoderBase = encoder.context.pointee.time_base
+        try call("avcodec_parameters_from_context", on: subject) {
+            avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
+        }
+        stream.pointee.time_base = encoderBase
+        if let rate = settings.frameRate { stream.pointee.avg_frame_rate = rate.rational }
+        stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
+        stream.pointee.disposition = AV_DISPOSITION_DEFAULT
+        Self.set(settings.trackMetadata, on: &stream.pointee.metadata)
+        if codec == .hevc, container.isMovie {
+            // Parameter sets belong in the header alone under this tag, which Apple's players ask for.
+            stream.pointee.codecpar.pointee.codec_tag = Self.hvc1
+            filter = try PacketFilter(
+                "filter_units", ["remove_types": "32-35"], stream: stream, base: encoderBase, subject: subject)
+        }
+        try addSideData(settings, to: stream)
+    }
+
+    /// Adds streams to be copied; those that the container cannot hold are named in warnings.
+    func add(_ streams: [CopiedStream]) throws(MediaError) {
+        for copied in streams {
+            let id = copied.parameters.raw.pointee.codec_id
+            let canHold =
+                copied.type != "data" && id != AV_CODEC_ID_NONE
+                && ![.raw, .y4m, .null].contains(container)
+                && avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1
+            guard canHold else {
+                warnings.append(
+                    MediaWarning(
+                        .streamDropped,
+                        "\(subject): \(container.rawValue) cannot hold stream \(copied.index) of the input "
+                            + "(\(copied.type), \(copied.codec)); it is left out"))
+                continue
+            }
+            let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
+            try call("avcodec_parameters_copy", on: subject) {
+                avcodec_parameters_copy(stream.pointee.codecpar, copied.parameters.raw)
+            }
+            if !keepsTag(of: copied) { stream.pointee.codecpar.pointee.codec_tag = 0 }
+            stream.pointee.time_base = copied.timeBase.rational
+            stream.pointee.disposition = copied.disposition
+            Self.set(copied.metadata, on: &stream.pointee.metadata)
+            copiedIndices[copied.index] = stream.pointee.index
+        }
+    }
+
+    /// Writes the header; afterwards packets may follow.
+    func begin(metadata: [String: String], isSeekable: Bool) throws(MediaError) {
+        Self.set(metadata.filter { !Self.ownTags.contains($0.key) }, on: &context.pointee.metadata)
+        let options = Settings()
+        if container.isMovie {
+            // Edit lists count in the movie's scale: as fine as the video's own, nothing is rounded.
+            options["movie_timescale"] = String(max(encoderBase.den, 1000))
+            if !isSeekable {
+                options["movflags"] = "frag_keyframe+empty_moov+default_base_moof"
+            } else if metadata.keys.contains(where: { $0.hasPrefix("com.") }) {
+                options["movflags"] = "use_metadata_tags"
+            }
+        }
+        try call("avformat_write_header", on: subject, kind: .usage) {
+            avformat_write_header(context, &options.raw)
+        }
+    }
+
+    /// Takes a packet of the encoder's.
+    func write(_ packet: PacketHandle) throws(MediaError) {
+        guard let filter else { return try writeVideo(packet) }
+        try filter.send(packet)
+        while try filter.receive(into: packet) { try writeVideo(packet) }
+    }
+
+    /// Takes a packet of a copied stream, its stamps in `base`.
+    func write(_ packet: PacketHandle, base: AVRational, streamIndex: Int32) throws(MediaError) {
+        packet.raw.pointee.stream_index = streamIndex
+        packet.raw.pointee.pos = -1
+        guard let stream = context.pointee.streams[Int(streamIndex)] else { return }
+        av_packet_rescale_ts(packet.raw, base, stream.pointee.time_base)
+        try hand(packet)
+    }
+
+    /// Writes what is left and the tables.
+    func finish() throws(MediaError) {
+        if let filter {
+            try filter.finish()
+            let packet = try PacketHandle(subject: subject)
+            while try filter.receive(into: packet) { try writeVideo(packet) }
+        }
+        try call("av_write_trailer", on: subject, kind: .system) { av_write_trailer(context) }
+        try output?.flush()
+    }
+
+    private func writeVideo(_ packet: PacketHandle) throws(MediaError) {
+        guard let stream = context.pointee.streams[Int(videoIndex)] else { return }
+        packet.raw.pointee.stream_index = videoIndex
+        av_packet_rescale_ts(packet.raw, encoderBase, stream.pointee.time_base)
+        try hand(packet)
+    }
+
+    private func hand(_ packet: PacketHandle) throws(MediaError) {
+        try call("av_interleaved_write_frame", on: subject, kind: .system) {
+            av_interleaved_write_frame(context, packet.raw)
+        }
+    }
+
+    /// Containers write `mdcv` and `clli` from what the stream carries, not from frames.
+    private func addSideData(
+        _ settings: MediaWriterSettings, to stream: UnsafeMutablePointer<AVStream>
+    ) throws(MediaError) {
+        if let display = settings.mastering {
+            try addSideData(AV_PKT_DATA_MASTERING_DISPLAY_METADATA, display.stored, to: stream)
+        }
+        if let light = settings.contentLight {
+            let stored = AVContentLightMetadata(
+                MaxCLL: UInt32(clamping: light.maxCLL), MaxFALL: UInt32(clamping: light.maxFALL))
+            try addSideData(AV_PKT_DATA_CONTENT_LIGHT_LEVEL, stored, to: stream)
+        }
+    }
+
+    private func addSideData<Stored: BitwiseCopyable>(
+        _ type: AVPacketSideDataType, _ stored: Stored, to stream: UnsafeMutablePointer<AVStream>
+    ) throws(MediaError) {
+        let count = MemoryLayout<Stored>.size
+        let memory = try create("av_malloc", on: subject) { av_mallocz(count) }
+        memory.storeBytes(of: stored, as: Stored.self)
+        do {
+            try call("av_stream_add_side_data", on: subject) {
+                candelaAddStreamSideData(stream, type, memory.assumingMemoryBound(to: UInt8.self), count)
+            }
+        } catch {
+            av_free(memory)
+            throw error
+        }
+    }
+
+    /// Whether the input's four characters for a codec mean the same here.
+    private func keepsTag(of stream: CopiedStream) -> Bool {
+        let parameters = stream.parameters.raw.pointee
+        guard let tags = context.pointee.oformat.pointee.codec_tag else { return false }
+        return av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
+    }
+
+    private static func set(_ tags: [String: String], on dictionary: inout OpaquePointer?) {
+        for (name, value) in tags.sorted(by: { $0.key < $1.key }) { av_dict_set(&dictionary, name, value, 0) }
+    }
+
+    /// Tags that describe a file's own make, not its content.
+    private static let ownTags: Set<String> = [
+        "major_brand", "minor_version", "compatible_brands", "encoder", "ENCODER", "DURATION",
+    ]
+
+    /// `hvc1` as a little-endian word.
+    private static let hvc1: UInt32 = 0x3163_7668
+}

@@ -1,0 +1,163 @@
+import CFFmpeg
+import Foundation
+
+/// A file that appears whole or not at all: written under a temporary name, or none, in the folder it will stand in.
+///
+/// Standard output, pipes and devices are written directly.
+final class OutputFile {
+    let path: String
+    let descriptor: Int32
+    /// Whether the file can be sought in and read back.
+    let isRegular: Bool
+    private let overwrites: Bool
+    private var temporaryPath: String?
+    private var isOpen = true
+    /// The first error of the operating system while writing; 0 when there was none.
+    private(set) var failure: Int32 = 0
+    private(set) var byteCount = 0
+
+    /// Opens a place to write; an existing file without leave to replace it and an input's own file are refused here,
+    /// before any work is done.
+    init(path: String, overwrites: Bool, inputs: [String]) throws(MediaError) {
+        (self.path, self.overwrites) = (path, overwrites)
+        if path == "-" {
+            (descriptor, isRegular) = (try Self.check("dup", path) { dup(STDOUT_FILENO) }, false)
+            return
+        }
+        var info = stat()
+        let exists = stat(path, &info) == 0
+        if exists { try Self.refuse(path, info, overwrites: overwrites, inputs: inputs) }
+        if exists, info.st_mode & S_IFMT != S_IFREG {
+            (descriptor, isRegular) = (try Self.check("open", path) { open(path, O_WRONLY | O_CLOEXEC) }, false)
+            return
+        }
+        isRegular = true
+        let folder = Self.folder(of: path)
+        // Not every file system has files without a name.
+        let nameless = FaultInjection.failsNow ? -1 : open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o666)
+        if nameless >= 0 {
+            descriptor = nameless
+            return
+        }
+        let temporary = Self.temporaryPath(in: folder)
+        descriptor = try Self.check("open", path) {
+            open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        }
+        temporaryPath = temporary
+    }
+
+    deinit { discard() }
+
+    /// Writes at the place the file stands at; a negative error number when not all could be written.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                failure = failure == 0 ? (count < 0 ? errno : EIO) : failure
+                return candelaError(failure)
+            }
+            done += count
+        }
+        byteCount += done
+        return Int32(clamping: done)
+    }
+
+    /// Moves the place to write at; `AVSEEK_SIZE` asks for the size instead.
+    func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+        if whence & AVSEEK_SIZE != 0 {
+            var info = stat()
+            return fstat(descriptor, &info) == 0 ? Int64(info.st_size) : Int64(candelaError(errno))
+        }
+        let place = lseek(descriptor, off_t(offset), whence & ~AVSEEK_FORCE)
+        return place < 0 ? Int64(candelaError(errno)) : Int64(place)
+    }
+
+    /// Gives the finished file its name.
+    func commit() throws(MediaError) {
+        guard isOpen else { return }
+        if isRegular {
+            try name()
+        }
+        isOpen = false
+        // Network file systems tell of a full disk only here.
+        try Self.check("close", path) { close(descriptor) }
+    }
+
+    /// Leaves nothing behind.
+    func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        close(descriptor)
+        if let temporaryPath { unlink(temporaryPath) }
+    }
+
+    private func name() throws(MediaError) {
+        if temporaryPath == nil {
+            let source = "/proc/self/fd/\(descriptor)"
+            if linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
+            guard errno == EEXIST, overwrites else {
+                throw MediaError(call: "linkat", subject: path, code: candelaError(errno), kind: .system)
+            }
+            // A name that is taken can only be replaced by a rename.
+            let temporary = Self.temporaryPath(in: Self.folder(of: path))
+            try Self.check("linkat", path) { linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) }
+            temporaryPath = temporary
+        }
+        guard let temporary = temporaryPath else { return }
+        if overwrites {
+            try Self.check("rename", path) { rename(temporary, path) }
+        } else {
+            // Somebody else may have made the file meanwhile: link fails then, rename would not.
+            try Self.check("link", path) { link(temporary, path) }
+            unlink(temporary)
+        }
+        temporaryPath = nil
+    }
+
+    private static func refuse(
+        _ path: String, _ info: stat, overwrites: Bool, inputs: [String]
+    ) throws(MediaError) {
+        for input in inputs {
+            var other = stat()
+            guard stat(input, &other) == 0, other.st_dev == info.st_dev, other.st_ino == info.st_ino,
+                info.st_mode & S_IFMT == S_IFREG
+            else { continue }
+            throw MediaError(
+                kind: .usage, call: "open", subject: path, problem: "it is an input and would be written over",
+                wayOut: "write to another file")
+        }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR:
+            throw MediaError(call: "open", subject: path, code: candelaError(EISDIR), kind: .system)
+        case S_IFREG where !overwrites:
+            throw MediaError(
+                kind: .system, call: "open", subject: path, code: candelaError(EEXIST),
+                problem: "the file exists already", wayOut: "give --overwrite to replace it")
+        case S_IFREG where access(path, W_OK) != 0:
+            throw MediaError(call: "open", subject: path, code: candelaError(errno), kind: .system)
+        default: return
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+
+    private static func temporaryPath(in folder: String) -> String {
+        folder + "/.candela-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    }
+
+    @discardableResult
+    private static func check(_ name: String, _ path: String, _ body: () -> Int32) throws(MediaError) -> Int32 {
+        try call(name, on: path, kind: .system) {
+            let result = body()
+            return result < 0 ? candelaError(errno) : result
+        }
+    }
+
+    /// O_TMPFILE, a macro of two flags.
+    private static let nameless: Int32 = 0o20_000_000 | O_DIRECTORY
+}

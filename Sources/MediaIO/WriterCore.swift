@@ -1,0 +1,174 @@
+import CFFmpeg
+import Foundation
+import Frames
+
+/// What a writer is made of; used by one thread at a time.
+final class WriterCore {
+    let container: MediaContainer
+    private let path: String
+    private let settings: MediaWriterSettings
+    private var parts: Parts?
+    private(set) var warnings: [MediaWarning] = []
+    private var written = WrittenMedia(frameCount: 0, copiedPacketCount: 0, byteCount: 0)
+    private var lastTime: MediaTime?
+    /// Encoders lose the time a picture lasts; it is kept here by time stamp.
+    private var durations: [Int64: Int64] = [:]
+
+    /// Everything that is opened, in the order of closing: encoder, container, stream, file.
+    private struct Parts {
+        var encoder: FrameEncoder
+        var muxer: Muxer
+        var stream: OutputStream?
+        var file: OutputFile?
+        var packet: PacketHandle
+    }
+
+    init(path: String, settings: MediaWriterSettings) throws(MediaError) {
+        (self.path, self.settings) = (path, settings)
+        container =
+            settings.container ?? MediaContainer(pathExtension: (path as NSString).pathExtension)
+            ?? (path == "-" || (path as NSString).pathExtension.isEmpty || path.hasPrefix("/dev/") ? .matroska : .raw)
+        guard let codec = settings.codec else {
+            guard container == .null else {
+                throw MediaError(
+                    kind: .usage, call: "open", subject: path, problem: "no codec was chosen", wayOut: "give one")
+            }
+            return
+        }
+        try open(codec)
+    }
+
+    /// Encodes one picture; times must rise.
+    func write(_ planes: HostPlanes, time: MediaTime, duration: MediaTime?) throws(MediaError) {
+        let shifted = settings.origin.map { time - $0 } ?? time
+        if let lastTime, shifted <= lastTime {
+            throw MediaError(
+                kind: .software, call: "write", subject: path,
+                problem: "the picture of \(shifted) comes after that of \(lastTime)")
+        }
+        lastTime = shifted
+        written.frameCount += 1
+        guard let parts else { return }
+        let layout = settings.picture.layout
+        guard planes.planes.count == layout.planeCount else {
+            throw MediaError(
+                kind: .software, call: "write", subject: path,
+                problem: "a picture has \(planes.planes.count) planes, \(layout.name) has \(layout.planeCount)")
+        }
+        let base = settings.timeBase.rational
+        let (ticks, isExact) = shifted.ticks(base: base)
+        if !isExact { warnOfRounding(shifted) }
+        let ends = duration.map { (shifted + $0).ticks(base: base).count - ticks } ?? 0
+        durations[ticks] = ends
+        try parts.encoder.send(planes, ticks: ticks, durationTicks: ends)
+        try drain(parts)
+    }
+
+    /// Writes a packet of a stream that is copied; those outside the span, or of streams left out, are skipped.
+    func copy(_ packet: CopiedPacket) throws(MediaError) {
+        guard let parts, let index = parts.muxer.copiedIndices[packet.stream.index] else { return }
+        if let time = packet.time {
+            if let origin = settings.origin, time < origin { return }
+            if let end = settings.end, time >= end { return }
+        }
+        let copy = try PacketHandle(subject: path)
+        try call("av_packet_ref", on: path) { av_packet_ref(copy.raw, packet.packet.raw) }
+        let base = packet.stream.timeBase.rational
+        if let origin = settings.origin {
+            let shift = origin.ticks(base: base).count
+            if copy.raw.pointee.pts != candelaNoTime { copy.raw.pointee.pts -= shift }
+            if copy.raw.pointee.dts != candelaNoTime { copy.raw.pointee.dts -= shift }
+        }
+        try parts.muxer.write(copy, base: base, streamIndex: index)
+        written.copiedPacketCount += 1
+    }
+
+    /// Writes everything that is still under way and gives the file its name.
+    func finish() throws(MediaError) -> WrittenMedia {
+        defer { close() }
+        guard let parts else { return written }
+        try parts.encoder.finish()
+        try drain(parts)
+        try parts.muxer.finish()
+        try stateAperture(parts)
+        written.byteCount = parts.file?.byteCount ?? 0
+        try parts.file?.commit()
+        return written
+    }
+
+    /// Leaves no file behind.
+    func cancel() {
+        parts?.file?.discard()
+        close()
+    }
+
+    private func close() { parts = nil }
+
+    private func open(_ codec: VideoCodec) throws(MediaError) {
+        let file =
+            container == .null
+            ? nil : try OutputFile(path: path, overwrites: settings.overwrites, inputs: settings.inputs)
+        let stream: OutputStream? = if let file { try OutputStream(file) } else { nil }
+        let muxer = try Muxer(container, output: stream, subject: path)
+        let encoder = try FrameEncoder(
+            codec: codec, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader, subject: path)
+        try muxer.addVideo(encoder, codec: codec, settings)
+        try muxer.add(settings.copiedStreams)
+        try muxer.begin(metadata: settings.metadata, isSeekable: file?.isRegular ?? true)
+        warnings = muxer.warnings
+        parts = Parts(
+            encoder: encoder, muxer: muxer, stream: stream, file: file, packet: try PacketHandle(subject: path))
+        if needsAperture, !container.isMovie || file?.isRegular == false { warnOfPadding() }
+    }
+
+    private func drain(_ parts: Parts) throws(MediaError) {
+        while try parts.encoder.receive(into: parts.packet) {
+            let stamp = parts.packet.raw.pointee.pts
+            if let duration = durations.removeValue(forKey: stamp), duration > 0 {
+                parts.packet.raw.pointee.duration = duration
+            }
+            try parts.muxer.write(parts.packet)
+        }
+    }
+
+    private var needsAperture: Bool {
+        let picture = settings.picture
+        return picture.visible
+            != PixelRect(x: 0, y: 0, width: picture.codedWidth, height: picture.codedHeight)
+    }
+
+    /// The library writes no clean aperture: it is put into the finished file.
+    private func stateAperture(_ parts: Parts) throws(MediaError) {
+        guard needsAperture, container.isMovie, let file = parts.file, file.isRegular else { return }
+        let picture = settings.picture
+        let aperture = CleanAperture(
+            showing: picture.visible, width: picture.codedWidth, height: picture.codedHeight)
+        let shownWidth = Double(picture.visible.width) * picture.pixelAspect.seconds
+        guard var movie = MovieFile(descriptor: file.descriptor),
+            movie.add(
+                aperture, toTrack: parts.muxer.videoTrackNumber, width: Int(shownWidth.rounded()),
+                height: picture.visible.height)
+        else {
+            warnOfPadding()
+            return
+        }
+        try movie.write(to: file.descriptor)
+    }
+
+    private func warnOfPadding() {
+        let picture = settings.picture
+        warnings.append(
+            MediaWarning(
+                .notCropped,
+                "\(path): \(container.rawValue) cannot say that only \(picture.visible.width)x\(picture.visible.height)"
+                    + " of \(picture.codedWidth)x\(picture.codedHeight) pixels are meant to be seen; "
+                    + "mov and mp4 can"))
+    }
+
+    private func warnOfRounding(_ time: MediaTime) {
+        guard !warnings.contains(where: { $0.name == .timeRounded }) else { return }
+        warnings.append(
+            MediaWarning(
+                .timeRounded, "\(path): the time \(time) is not a whole number of \(settings.timeBase) and is rounded"))
+    }
+}
