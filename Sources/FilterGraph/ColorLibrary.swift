@@ -38,16 +38,19 @@ public struct ColorLibrary: Sendable {
         return Self.callersLast(chosen).map(\.text).joined(separator: "\n")
     }
 
-    /// Puts each definition after those it mentions, as GLSL wants.
+    /// Puts each definition after those it mentions, as GLSL wants; overloads stay together in their file's order.
     private static func callersLast(_ all: [Definition]) -> [Definition] {
-        var rest = all
+        var needs: [String: Set<String>] = [:]
+        for definition in all { needs[definition.name, default: []].formUnion(definition.mentions) }
+        var names: [String] = []
+        for definition in all where !names.contains(definition.name) { names.append(definition.name) }
         var done: [Definition] = []
-        while !rest.isEmpty {
-            let waiting = Set(rest.map(\.name))
-            let ready = rest.filter { $0.mentions.subtracting([$0.name]).isDisjoint(with: waiting) }
-            if ready.isEmpty { return done + rest }
-            done += ready
-            rest.removeAll { definition in ready.contains { $0.text == definition.text } }
+        while !names.isEmpty {
+            let waiting = Set(names)
+            let ready = names.filter { name in needs[name, default: []].subtracting([name]).isDisjoint(with: waiting) }
+            let next = ready.isEmpty ? names : ready
+            for name in next { done += all.filter { $0.name == name } }
+            names.removeAll { next.contains($0) }
         }
         return done
     }
