@@ -31,7 +31,8 @@ struct Annotations {
         self.source = source
         var late: [AnnotationScanner] = []
         var number = 0
-        for line in source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for line in source.text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+        {
             number += 1
             guard let start = Self.markEnd(of: line) else { continue }
             guard line.count <= 2000 else {

@@ -1,10 +1,13 @@
 extension Filter {
     /// Reads and checks a filter file; `path` is how messages name it.
+    ///
+    /// Throws the first mistake, with its line and column.
     public init(source: String, path: String) throws(SourceError) {
         let text = SourceText(path: path, text: source)
         let tokens = try Lexer.tokens(of: text)
         let annotations = try Annotations(text)
-        let module = Module(tokens: tokens, ownNames: Self.ownNames(tokens))
+        var parser = Parser(text, tokens: tokens, annotations: annotations)
+        let module = try parser.run()
         let passes = annotations.passes.map(\.name)
         self.init(
             name: annotations.name, summary: annotations.summary, kind: annotations.kind ?? .point,
@@ -13,18 +16,5 @@ extension Filter {
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: source, module: module)
-    }
-
-    private static func ownNames(_ tokens: [Token]) -> Set<String> {
-        var names: Set<String> = []
-        var depth = 0
-        for (index, token) in tokens.enumerated() {
-            if token.text == "{" || token.text == "(" { depth += 1 }
-            if token.text == "}" || token.text == ")" { depth -= 1 }
-            if depth == 0, token.kind == .name, index > 0, ValueType.named(tokens[index - 1].text) != nil {
-                names.insert(token.text)
-            }
-        }
-        return names
     }
 }

@@ -1,0 +1,79 @@
+extension Parser {
+    /// Finds the functions of the filter's passes and checks what they take and give.
+    mutating func checkPasses() throws(SourceError) {
+        let passes =
+            annotations.passes.isEmpty
+            ? [(name: annotations.name, place: annotations.namePlace)] : annotations.passes
+        let (result, parameters) = entry
+        for (name, place) in passes {
+            guard let candidates = functionIndex[name] else {
+                let ending = Suggestion.ending(for: name, among: functionIndex.keys)
+                throw source.error(
+                    "there is no function named '\(name)'\(ending.isEmpty ? "; write \(form(name))" : ending)",
+                    at: place)
+            }
+            let found = candidates.first {
+                let function = module.functions[$0]
+                return function.result == result && function.parameters.map(\.type) == parameters
+                    && function.parameters.allSatisfy { $0.direction == .in }
+            }
+            guard let found else {
+                throw source.error(
+                    "'\(name)' must be \(form(name)), for this filter is of kind \(kind.rawValue)",
+                    at: module.functions[candidates[0]].place)
+            }
+            module.passFunctions.append(found)
+        }
+    }
+
+    private var entry: (ValueType, [ValueType]) {
+        switch kind {
+        case .point: (.vec4, [.vec4])
+        case .blend: (.vec4, [.vec4, .vec4])
+        case .warp: (.vec2, [.vec2])
+        case .area: (.vec4, [])
+        }
+    }
+
+    private func form(_ name: String) -> String {
+        switch kind {
+        case .point: "'vec4 \(name)(vec4 color)'"
+        case .blend: "'vec4 \(name)(vec4 below, vec4 above)'"
+        case .warp: "'vec2 \(name)(vec2 at)'"
+        case .area: "'vec4 \(name)()'"
+        }
+    }
+
+    /// Reads the expression of `reach`, over parameters, `size` and numbers.
+    mutating func readReach() throws(SourceError) {
+        guard let text = annotations.reach else { return }
+        let start = annotations.reachPlace
+        var expressionTokens: [Token] = []
+        for token in try Lexer.tokens(of: SourceText(path: source.path, text: text)) {
+            let place = Place(line: start.line, column: start.column + token.place.column - 1)
+            expressionTokens.append(Token(kind: token.kind, text: token.text, place: place))
+        }
+        tokens = expressionTokens
+        next = 0
+        scopes = [[:]]
+        (cost, turns) = (0, 1)
+        let value = try convert(try expression(), to: .float, what: "the reach is one number of pixels")
+        guard peek.kind == .end else { throw error("nothing more is expected after the reach", peek) }
+        try checkReach(value)
+        module.reach = value
+    }
+
+    private func checkReach(_ value: Expression) throws(SourceError) {
+        switch value.kind {
+        case .global(let index):
+            let global = module.globals[index]
+            if case .given = global.origin, global.name != "size" {
+                throw source.error("the reach may use parameters, size and numbers only", at: value.place)
+            }
+        case .call, .library:
+            throw source.error("the reach may use parameters, size, numbers and GLSL's functions only", at: value.place)
+        default: break
+        }
+        for child in Expression.children(of: value.kind) { try checkReach(child) }
+    }
+}

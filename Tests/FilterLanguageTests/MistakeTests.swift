@@ -1,0 +1,135 @@
+import FilterLanguage
+import Testing
+
+@Suite struct MistakeTests {
+    @Test func aMistakeHasItsPlaceAndACaret() throws {
+        let found = try #require(mistake(inBody: "    color.rgb *= amuont;"))
+        #expect(found.file == "trial.glsl")
+        #expect(found.line == 5)
+        #expect(found.column == 18)
+        #expect(found.problem == "'amuont' is not known here; did you mean 'amount'?")
+        #expect(found.illustrated.hasSuffix("\n      color.rgb *= amuont;\n                   ^"))
+    }
+
+    @Test(arguments: [
+        ("while (true) {}", "'while' has no provable end"),
+        ("discard;", "'discard' is refused"),
+        ("float sample = 1.0;", "'sample' is a reserved word of GLSL"),
+        ("float output = 1.0;", "such as 'result'"),
+        ("float x = gl_FragCoord.x;", "'gl_FragCoord' is the shader's own"),
+        ("float x = 1.0; x = sqroot(x);", "there is no function 'sqroot'"),
+        ("float x = inverseSqrt(2.0);", "did you mean 'inversesqrt'?"),
+        ("float x = vec3(1.0);", "'x' is a float, and this is vec3"),
+        ("int x = 1.5;", "'x' is a int, and this is float"),
+        ("float x = color.xq;", "is no set of components"),
+        ("vec2 v = color.xy; float z = v.z;", "has only 'xy'"),
+        ("if (1.0) {}", "the condition of 'if' is a bool, this is float"),
+        ("color = color + vec3(1.0);", "'+' does not take vec4 and vec3"),
+        ("color = color", "expected ';' after 'color'"),
+        ("amount = 1.0;", "'amount' cannot be assigned to"),
+        ("float amount = 1.0;", "'amount' is the parameter of line 3"),
+        ("float size = 1.0;", "'size' is given to every filter already"),
+        ("for (int i = 0; i < int(color.r); ++i) {}", "cannot be proven how often"),
+        ("for (int i = 0; i < 4; --i) {}", "steps away from its limit"),
+        ("for (int i = 0; i < 4; ++i) { i = 2; }", "the loop counts with it"),
+        ("for (int i = 0; i < 1000; ++i) { for (int j = 0; j < 1000; ++j) {} }", "go round 1000000 times"),
+        ("#define X 1", "preprocessor lines are not part of a filter file"),
+        ("uint x = 1;", "'uint' is not supported; use int"),
+        ("int x = 1u;", "unsigned numbers are not supported"),
+        ("int x = 1 & 2;", "operations on bits are not supported"),
+        ("color = at(position);", "only a filter of kind area does"),
+        ("float x = pow(2.0);", "pow does not take (float)"),
+        ("float x = 1e99;", "outside the range of a float"),
+        ("vec3 v = vec3(1.0, 2.0);", "needs 3 components, found 2"),
+        ("color.rr = vec2(1.0);", "a component stands here twice"),
+        ("float w[2]; w[2] = 1.0;", "the index is outside 0...1"),
+        ("float x = 1.0; float x = 2.0;", "declared in this block already"),
+        ("color = color = color;", "one statement assigns once"),
+        ("max(1.0, 2.0);", "is not used"),
+        ("return;", "'return' needs a vec4 here"),
+    ])
+    func mistakesAreNamed(_ body: String, _ problem: String) throws {
+        let found = try #require(mistake(inBody: body))
+        #expect(found.problem.contains(problem), "\(found)")
+        #expect(found.line >= 5 && found.line <= 6)
+    }
+
+    @Test(arguments: [
+        ("//! fliter x: X.", "'fliter' is not an annotation; did you mean 'filter'?", 1),
+        ("//! filter x: X.\n//! kind piont", "did you mean 'point'?", 2),
+        ("//! filter x: X.", "'x' has no kind", 1),
+        ("vec4 x(vec4 c) { return c; }", "says nowhere which filter it is", 1),
+        ("//! filter x: X.\n//! kind point\n//! param a float = 2 in 0...1: A.", "2 is outside 0...1", 3),
+        ("//! filter x: X.\n//! kind point\n//! param a flaot = 2 in 0...1: A.", "did you mean 'float'?", 3),
+        ("//! filter x: X.\n//! kind point\n//! param a float = 1 in 2...1: A.", "is empty", 3),
+        ("//! filter x: X.\n//! kind point\n//! param time float = 1 in 0...1: A.", "given to every filter", 3),
+        ("//! filter x: X.\n//! kind point\n//! param half float = 1 in 0...1: A.", "such as 'middle'", 3),
+        ("//! filter x: X.\n//! kind point\n//! param a vec3 = 1/2 in 0...3: A.", "needs 3 numbers, has 2", 3),
+        (
+            "//! filter x: X.\n//! kind point\n//! param a float = 1 in 0...1: A.\n//! law identity when b = 1",
+            "'b' is not a parameter of 'x'", 4
+        ),
+        ("//! filter x: X.\n//! kind point\n//! expect (1, 2, 3) -> (1, 2, 3, 4)", "a pixel has 4 numbers", 3),
+        ("//! filter x: X.\n//! kind blend\n//! expect (1, 2, 3, 4) -> (1, 2, 3, 4)", "has two inputs", 3),
+        ("//! filter x: X.\n//! kind point\n//! pass y", "only filters of kind area have passes", 3),
+        ("//! filter x: X.\n//! kind point\n//! param m choice = c of a b: A.", "'c' is not one of a, b", 3),
+        ("//! filter x: X.\n//! kind point\nvec4 y(vec4 c) { return c; }", "there is no function named 'x'", 1),
+        ("//! filter x: X.\n//! kind point\nvec3 x(vec3 c) { return c; }", "must be 'vec4 x(vec4 color)'", 3),
+        ("//! filter x: X.\n//! kind point\nvec4 x(vec4 c) { if (c.r > 0.0) return c; }", "on every path", 3),
+        ("//! filter x: X.\n//! kind point\nfloat f() { return f(); }", "there is no function 'f'", 3),
+        (
+            "//! filter x: X.\n//! kind area\n//! reach time\nvec4 x() { return pixel(vec2(0)); }", "the reach may use",
+            3
+        ),
+    ])
+    func filesAreChecked(_ source: String, _ problem: String, _ line: Int) throws {
+        let found = try #require(mistake(source))
+        #expect(found.problem.contains(problem), "\(found)")
+        #expect(found.line == line, "\(found)")
+    }
+
+    @Test func hostileFilesAreRefusedQuickly() throws {
+        let deep = String(repeating: "(", count: 20_000)
+        #expect(mistake(inBody: "float x = \(deep)1.0;")?.problem.contains("levels inside one another") == true)
+        let minus = String(repeating: "- ", count: 20_000)
+        #expect(mistake(inBody: "float x = \(minus)1.0;")?.problem.contains("levels inside one another") == true)
+        let long = String(repeating: "+ amount ", count: 20_000)
+        #expect(mistake(inBody: "float x = 1.0 \(long);")?.problem.contains("name a part of it") == true)
+        let braces = String(repeating: "{", count: 20_000)
+        #expect(mistake(inBody: braces)?.problem.contains("levels inside one another") == true)
+        let elses = String(repeating: "if (amount > 0.5) {} else ", count: 2000) + "{}"
+        #expect(mistake(inBody: elses)?.problem.contains("levels inside one another") == true)
+        let returns = String(repeating: "if (amount > 0.5) return color;", count: 2000)
+        #expect(mistake(inBody: returns)?.problem.contains("return statements") == true)
+        #expect(mistake(String(repeating: "a ", count: 250_000))?.problem.contains("tokens") == true)
+        #expect(mistake(String(repeating: " ", count: 1_100_000))?.problem.contains("1 MiB") == true)
+        var doubling = "//! filter x: X.\n//! kind point\nfloat f0(float a) { return a * a; }\n"
+        for index in 1..<60 {
+            doubling += "float f\(index)(float a) { return f\(index - 1)(a) + f\(index - 1)(a); }\n"
+        }
+        #expect(mistake(doubling)?.problem.contains("ten million") == true)
+    }
+
+    @Test func randomTextNeverCrashes() {
+        var state: UInt64 = 7
+        func next(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % below
+        }
+        let pieces = [
+            "vec4", "trial", "(", ")", "{", "}", "color", "=", ";", "1.0", "return", "if", "for", "int", "[", "]", ".",
+            "rgb", "+", "-", "*", "?", ":", ",", "&&", "//! param", "\n", "float", "in", "0...1", "const", "i", "<",
+            "++", "mix", "é", "/*", "*/", "0x", "\0", "mat3", "out", "amount",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<next(60)).map { _ in pieces[next(pieces.count)] }.joined(separator: " ")
+            _ = mistake("//! filter trial: A.\n//! kind point\n//! param amount float = 0 in 0...1: A.\n\(text)")
+        }
+        // Every prefix and every one-character cut of a sound file.
+        let sound = Array(shoulder)
+        for index in sound.indices {
+            _ = mistake(String(sound[..<index]))
+            _ = mistake(String(sound[..<index] + sound[(index + 1)...]))
+        }
+    }
+}
