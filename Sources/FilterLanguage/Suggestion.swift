@@ -1,13 +1,13 @@
 /// Finds the name that somebody most likely meant.
-enum Suggestion {
+public enum Suggestion {
     /// The end of a message: `; did you mean 'x'?`, or nothing when no known name is near.
-    static func ending(for wrong: String, among known: some Sequence<String>) -> String {
+    public static func ending(for wrong: String, among known: some Sequence<String>) -> String {
         guard let near = nearest(to: wrong, among: known) else { return "" }
         return "; did you mean '\(near)'?"
     }
 
     /// The known name with the fewest edits from `wrong`, when they are few for its length.
-    static func nearest(to wrong: String, among known: some Sequence<String>) -> String? {
+    public static func nearest(to wrong: String, among known: some Sequence<String>) -> String? {
         guard wrong.count <= 64 else { return nil }
         let limit = max(1, wrong.count / 3)
         let lowered = Array(wrong.lowercased())
