@@ -14,7 +14,7 @@ struct BufferRange {
 final class DescriptorSets: Sendable {
     let sets: [Handle]
     private let pool: Handle
-    private let core: DeviceCore
+    let core: DeviceCore
 
     /// Sets for layouts whose bindings are of the given types.
     init(

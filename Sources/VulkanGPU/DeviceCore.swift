@@ -37,6 +37,8 @@ final class DeviceCore: Sendable {
     let download: GPUQueue
     /// Families that buffers are shared between; one entry when all queues are of one family.
     let families: [UInt32]
+    /// Whether the feature hostQueryReset is there and on.
+    let resetsQueriesFromHost: Bool
     let hostPointerProperties: PFN_vkGetMemoryHostPointerPropertiesEXT?
     private let instance: VulkanInstance
 
@@ -50,6 +52,12 @@ final class DeviceCore: Sendable {
         self.physical = physical
         self.instance = instance
         counters = instance.counters
+        resetsQueriesFromHost = Scratch.use { scratch in
+            let offered = scratch.copy(Self.features12())
+            let all = scratch.copy(Self.features2(next: scratch.copy(Self.features11(next: offered))))
+            vkGetPhysicalDeviceFeatures2(physical.handle.raw, all)
+            return offered.pointee.hostQueryReset != 0
+        }
         let device = handle
         var queues: [Role: GPUQueue] = [:]
         for role in [roles.compute, roles.upload, roles.download] where queues[role] == nil {
@@ -143,6 +151,7 @@ final class DeviceCore: Sendable {
         let used12 = scratch.copy(features12())
         used12.pointee.timelineSemaphore = 1
         used12.pointee.shaderFloat16 = offered12.pointee.shaderFloat16
+        used12.pointee.hostQueryReset = offered12.pointee.hostQueryReset
         used12.pointee.shaderInt8 = offered12.pointee.shaderInt8
         used12.pointee.storageBuffer8BitAccess = offered12.pointee.storageBuffer8BitAccess
         let used11 = scratch.copy(features11(next: used12))

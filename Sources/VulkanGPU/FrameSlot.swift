@@ -239,9 +239,7 @@ final class FrameSlot: Sendable {
     private func range(of resource: PassProgram.Resource, in sources: [BoundSource], pass: Int) -> BufferRange {
         switch resource {
         case .settings:
-            BufferRange(
-                buffer: settings, offset: setup.program.settingsOffsets[pass],
-                byteCount: max((setup.program.program.passes[pass].settings.byteCount + 15) / 16 * 16, 16))
+            setup.program.settingsRange(ofPass: pass, in: settings)
         case .sourcePlane(let source, let plane):
             sources[source].planes[plane].range
         case .outputPlane(let plane):

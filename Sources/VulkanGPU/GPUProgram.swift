@@ -37,6 +37,13 @@ public final class GPUProgram: Sendable {
     /// How many times passes wait for one another.
     public var barrierCount: Int { waits.count { $0 } }
 
+    /// The part of a settings buffer that a pass binds.
+    func settingsRange(ofPass index: Int, in buffer: GPUBuffer) -> BufferRange {
+        BufferRange(
+            buffer: buffer, offset: settingsOffsets[index],
+            byteCount: max((program.passes[index].settings.byteCount + 15) / 16 * 16, 16))
+    }
+
     /// Writes every pass's settings block; `lookUp` answers the numbers of a value.
     ///
     /// Throws `FrameError` where a value is missing or has too few numbers.

@@ -2,7 +2,7 @@
 struct Scratch {
     private final class Blocks {
         var pointers: [UnsafeMutableRawPointer] = []
-        deinit { pointers.forEach { $0.deallocate() } }
+        deinit { for pointer in pointers { pointer.deallocate() } }
     }
 
     private let blocks = Blocks()

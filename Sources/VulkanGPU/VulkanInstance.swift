@@ -125,9 +125,8 @@ final class VulkanInstance: Sendable {
         info.messageSeverity =
             VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT.rawValue
             | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT.rawValue
-        info.messageType =
-            VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT.rawValue
-            | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT.rawValue
+        // Advice on performance is left out: images stay in the general layout on purpose.
+        info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT.rawValue
         // The instance keeps the log alive and outlives the messenger.
         info.pUserData = Unmanaged.passUnretained(log).toOpaque()
         info.pfnUserCallback = { _, _, data, user in
