@@ -1,5 +1,23 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
+
+/// The libraries of glslang and what it leans on that this machine has: releases of glslang come in ever fewer pieces.
+let glslangLibraries: [String] = {
+    let root = "/usr/lib"
+    let triples = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).filter { $0.contains("-linux-") }
+    let folders = triples.sorted().map { root + "/" + $0 } + [root, "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"]
+    let pieces = [
+        "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler", "SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools",
+        "glslang-default-resource-limits",
+    ]
+    let installed = pieces.filter { piece in
+        folders.contains { folder in
+            [".a", ".so"].contains { FileManager.default.fileExists(atPath: folder + "/lib" + piece + $0) }
+        }
+    }
+    return ["glslang"] + installed + ["stdc++"]
+}()
 
 /// A library target with the strict settings that every target shares.
 func floor(_ name: String, _ dependencies: [String] = []) -> Target {
@@ -36,7 +54,10 @@ let package = Package(
         floor("FilterGraph", pure),
         // Floor 2
         floor("CPUReference", pure + ["FilterGraph"]),
-        floor("VulkanGPU", pure + ["FilterGraph", "CVulkan", "CGlslang"]),
+        .target(
+            name: "VulkanGPU",
+            dependencies: (pure + ["FilterGraph", "CVulkan", "CGlslang"]).map { .byName(name: $0) },
+            linkerSettings: glslangLibraries.map { .linkedLibrary($0) }),
         floor("MediaIO", pure + ["CFFmpeg"]),
         // Floor 3
         floor("Composition", pure + ["FilterGraph", "CPUReference", "VulkanGPU", "MediaIO"]),

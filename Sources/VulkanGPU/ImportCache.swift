@@ -4,7 +4,8 @@ import Synchronization
 /// Host memory that the device has imported: each block once, for as long as the block lives.
 final class ImportCache: Sendable {
     private struct Entry {
-        weak var block: MemoryBlock?
+        /// The block's own, since an address is used again; the block itself says when it goes.
+        let identity: ObjectIdentifier
         /// Nil where the device refused the block, so that it is not asked for each frame.
         var buffer: GPUBuffer?
     }
@@ -22,12 +23,13 @@ final class ImportCache: Sendable {
     /// Whoever gives the buffer to the GPU holds both buffer and block until the GPU has passed.
     func buffer(over block: MemoryBlock) throws(VulkanError) -> GPUBuffer? {
         let address = Int(bitPattern: block.address.raw)
+        let identity = ObjectIdentifier(block)
         let result: Result<GPUBuffer?, VulkanError> = entries.withLock { entries in
-            if let entry = entries[address], entry.block === block { return .success(entry.buffer) }
+            if let entry = entries[address], entry.identity == identity { return .success(entry.buffer) }
             if entries.count >= Self.capacity, let key = entries.keys.min() { entries[key] = nil }
             return importing(block).map { buffer in
-                entries[address] = Entry(block: block, buffer: buffer)
-                block.whenFreed { [weak self] in self?.forget(address) }
+                entries[address] = Entry(identity: identity, buffer: buffer)
+                block.whenFreed { [weak self] in self?.forget(address, identity) }
                 return buffer
             }
         }
@@ -37,10 +39,9 @@ final class ImportCache: Sendable {
     /// How many blocks are imported now.
     var count: Int { entries.withLock { $0.values.count { $0.buffer != nil } } }
 
-    private func forget(_ address: Int) {
+    private func forget(_ address: Int, _ identity: ObjectIdentifier) {
         entries.withLock { entries in
-            // Another block may have taken the address since.
-            if entries[address]?.block == nil { entries[address] = nil }
+            if entries[address]?.identity == identity { entries[address] = nil }
         }
     }
 
