@@ -41,6 +41,26 @@ public struct Graph: Sendable {
         return nodes.count - 1
     }
 
+    /// The graph whose result is the given node; what the node does not need is left out.
+    public func ending(at node: Int) -> Graph {
+        var needed: Set<Int> = [node]
+        for index in nodes.indices.reversed() where needed.contains(index) {
+            if case .filter(_, _, let inputs) = nodes[index] { needed.formUnion(inputs) }
+        }
+        var result = Graph()
+        result.nodes = []
+        var moved: [Int: Int] = [:]
+        for index in needed.sorted() {
+            moved[index] = result.nodes.count
+            switch nodes[index] {
+            case .source: result.nodes.append(nodes[index])
+            case .filter(let filter, let settings, let inputs):
+                result.nodes.append(.filter(filter, settings: settings, inputs: inputs.compactMap { moved[$0] }))
+            }
+        }
+        return result
+    }
+
     /// How many source pictures it reads: one more than the largest index.
     public var sourceCount: Int {
         1

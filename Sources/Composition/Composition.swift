@@ -1,1 +1,0 @@
-// Composition: see docs/architecture.md

@@ -1,0 +1,48 @@
+import ColorScience
+import FilterGraph
+import Foundation
+import Frames
+import MediaIO
+
+extension ExportPlan {
+    /// How the output is to be written.
+    func writerSettings() -> MediaWriterSettings {
+        var settings = MediaWriterSettings(
+            container: choice.container, codec: choice.codec, picture: output.picture, timeBase: main.track.timeBase,
+            frameRate: main.track.frameRate)
+        settings.quality = options.quality
+        settings.preset = options.preset
+        settings.metadata = main.metadata
+        settings.trackMetadata = main.track.metadata
+        settings.copiedStreams = main.copiedStreams
+        settings.origin = from
+        settings.end = to
+        settings.overwrites = options.overwrites
+        settings.inputs = ([main] + layers).map(\.path)
+        // Encoders that work on several frames at once hold their pictures back; bounding them bounds the slots.
+        settings.threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 16)
+        (settings.mastering, settings.contentLight) = hdrMetadata
+        return settings
+    }
+
+    /// The mastering display, kept while peak and gamut are the source's own, and light levels, kept while light is.
+    private var hdrMetadata: (MasteringDisplay?, ContentLight?) {
+        let name = options.deliveryColor ?? options.color
+        let written = (output.delivery ?? color).properties
+        guard written.transfer == .pq else { return (nil, nil) }
+        if let hint = name?.mastering {
+            let places = hint.primaries.chromaticities
+            let white = hint.primaries.whitePoint
+            func pair(_ place: Chromaticity) -> [Double] { [place.x, place.y] }
+            return (
+                MasteringDisplay(
+                    red: pair(places.red), green: pair(places.green), blue: pair(places.blue), white: pair(white),
+                    minNits: hint.minNits, maxNits: hint.maxNits), nil
+            )
+        }
+        guard main.track.color?.transfer == .pq, main.track.color?.primaries == written.primaries, layers.isEmpty,
+            options.deliveryColor == nil
+        else { return (nil, nil) }
+        return (main.track.mastering, options.operations.isEmpty ? main.track.contentLight : nil)
+    }
+}

@@ -1,0 +1,162 @@
+import ColorScience
+import FilterGraph
+import FilterLanguage
+import Foundation
+import Frames
+import MediaIO
+
+/// Everything an export decides before its first frame: readers, graph, colour, output and the cut into dispatches.
+struct ExportPlan {
+    let options: RenderOptions
+    let catalog: FilterCatalog
+    let main: MediaReader
+    let layers: [MediaReader]
+    let sources: [PictureDescription]
+    let color: CompositionColor
+    let choice: OutputChoice
+    let output: OutputDescription
+    let curves: Curves
+    let from: MediaTime?
+    let to: MediaTime?
+
+    /// Opens the sources and decides; `graph` makes the graph once the sources are known.
+    init(_ options: RenderOptions) throws {
+        self.options = options
+        catalog = try FilterCatalog(folder: options.shadersFolder)
+        main = try Self.open(options.input, options.assumedColor, options.raw)
+        var layers: [MediaReader] = []
+        for case .blend(let layer) in options.operations {
+            layers.append(try Self.open(layer.file, layer.assumed, layer.raw, keepsOtherStreams: false))
+        }
+        self.layers = layers
+        sources = try ([main] + layers).enumerated().map { index, reader in
+            var picture = reader.track.description
+            if case .signal(let properties, _) = picture.content {
+                try ColorPolicy.requireKnownMatrix(properties, in: reader.path)
+                if let peak = options.sourcePeakNits, properties.transfer == .pq, index == 0 { picture.peakNits = peak }
+            }
+            return picture
+        }
+        color = ColorPolicy.color(options.color, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
+        let delivery = options.deliveryColor.map {
+            ColorPolicy.color($0, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
+        }
+        let written = (delivery ?? color).properties
+        try ColorPolicy.requireKnownMatrix(written, in: options.output)
+        choice = try OutputChoice(options, track: main.track, color: written)
+        if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat {
+            throw CompositionError(
+                .usage, "--pixel-format",
+                "\(choice.layout.name) has \(choice.layout.depth) bits, too few for HDR; use a format of 10 bits or more"
+            )
+        }
+        output = Self.output(options, choice, source: sources[0], written, delivery)
+        curves = options.curves ?? (written.transfer.isHDR || choice.layout.depth > 8 ? .exact : .fast)
+        from = try options.from.map { try Self.moment($0, main.track) }
+        to = try options.to.map { try Self.moment($0, main.track) }
+    }
+
+    /// The graph that the options' operations make.
+    func graph() throws -> Graph {
+        var graph = Graph()
+        var layer = 0
+        for operation in options.operations {
+            switch operation {
+            case .filter(let name, let settings):
+                let filter = try catalog.filter(named: name)
+                try graph.add(filter, settings: try filter.settings(parsing: settings), inputs: [graph.output])
+            case .blend(let blended):
+                layer += 1
+                let below = graph.output
+                var above = graph.add(source: layer)
+                if blended.opacity != 1 {
+                    let opacity = try catalog.filter(named: "opacity")
+                    above = try graph.add(opacity, settings: ["amount": [blended.opacity]], inputs: [above])
+                }
+                let mode = try catalog.filter(named: blended.mode)
+                guard mode.kind == .blend else {
+                    throw CompositionError(
+                        .usage, "--blend",
+                        "'\(blended.mode)' is a filter of one picture; name a blend mode such as over")
+                }
+                try graph.add(mode, settings: try mode.settings(parsing: blended.settings), inputs: [below, above])
+            }
+        }
+        return graph
+    }
+
+    /// The job of rendering `graph` with what was decided.
+    func job(_ graph: Graph) -> RenderJob {
+        RenderJob(
+            graph: graph, sources: sources, output: output, color: color, working: options.working, curves: curves)
+    }
+
+    /// How colour is handled, in one line.
+    var colorLine: String {
+        let names = zip([main] + layers, sources).map { reader, source -> String in
+            guard case .signal(let properties, _) = source.content else { return "light" }
+            return "\(properties.transfer.name)"
+                + (properties.transfer.isHDR ? " \(Self.nits(source.peakNits))" : "")
+        }
+        let steps = sources.flatMap { ColorPlan.ingestSteps($0, color) } + ColorPlan.encodeSteps(output, color)
+        let toned = steps.compactMap { step -> String? in
+            guard case .toneMap(let from, let to, _) = step else { return nil }
+            return "tone-mapped by BT.2390 on max RGB, \(Self.nits(from)) to \(Self.nits(to))"
+        }
+        let fitted = steps.compactMap { step -> String? in
+            guard case .fitGamut(let primaries) = step else { return nil }
+            return "desaturated into \(primaries.name)"
+        }
+        let written = output.delivery ?? color
+        return
+            ([
+                "\(names.joined(separator: " + ")) in \(color.properties.transfer.name) \(color.properties.primaries.name)"
+                    + ", reference white \(Self.nits(color.referenceWhiteNits))"
+            ] + toned + fitted + ["written as \(written.properties.transfer.name)"]).joined(separator: "; ")
+    }
+
+    static func nits(_ value: Double) -> String { String(format: "%g cd/m²", value) }
+
+    // MARK: Parts
+
+    private static func open(
+        _ path: String, _ assumed: ColorName?, _ raw: RawVideoFormat?, keepsOtherStreams: Bool = true
+    ) throws -> MediaReader {
+        try MediaReader(
+            path: path,
+            options: MediaReaderOptions(
+                color: assumed?.properties, raw: raw, keepsOtherStreams: keepsOtherStreams))
+    }
+
+    private static func output(
+        _ options: RenderOptions, _ choice: OutputChoice, source: PictureDescription, _ properties: ColorProperties,
+        _ delivery: CompositionColor?
+    ) -> OutputDescription {
+        let size = source.uprightSize
+        let stored = choice.codec?.storedSize(width: size.width, height: size.height, layout: choice.layout) ?? size
+        var properties = properties
+        if choice.layout.model == .rgb { properties.matrix = .rgb }
+        let isSubsampled = choice.layout.log2ChromaWidth + choice.layout.log2ChromaHeight > 0
+        let siting: ChromaSiting =
+            source.layout.log2ChromaHeight == 1 && source.orientation == .upright
+            ? source.siting : properties.transfer.isHDR && choice.layout.log2ChromaHeight == 1 ? .topLeft : .left
+        let picture = PictureDescription(
+            layout: choice.layout, codedWidth: stored.width, codedHeight: stored.height,
+            visible: PixelRect(x: 0, y: 0, width: size.width, height: size.height),
+            content: .signal(properties, choice.levels), siting: isSubsampled ? siting : .left)
+        return OutputDescription(
+            picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery)
+    }
+
+    /// A mark as a time stamp of the track.
+    private static func moment(_ mark: TimeMark, _ track: VideoTrack) throws -> MediaTime {
+        switch mark {
+        case .time(let time): return track.start + time
+        case .frame(let number):
+            guard let rate = track.frameRate, rate.value > 0 else {
+                throw CompositionError(.usage, "\(number)f", "the source states no frame rate; give a time in seconds")
+            }
+            return track.start + MediaTime(Int64(number) * rate.scale, rate.value)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Frames
+
+/// How far an export is.
+public struct ExportProgress: Sendable {
+    /// Frames written.
+    public var frames: Int
+    /// Frames in all, when the source tells.
+    public var totalFrames: Int?
+    /// Time of the last frame written, from the output's start.
+    public var time: MediaTime
+    public var framesPerSecond: Double
+    /// Seconds, when the total is known.
+    public var secondsLeft: Double?
+}
+
+/// What an export did.
+public struct ExportSummary: Sendable {
+    public var output: String
+    public var frames: Int
+    public var byteCount: Int
+    public var seconds: Double
+    /// What it ran on.
+    public var device: String
+    /// One line each, for people.
+    public var warnings: [String]
+    /// Dispatches for each frame.
+    public var dispatches: Int
+    /// How the colour was handled, in one line: peaks, operator and gamut step.
+    public var colorLine: String
+    /// Figures for `--stats`, by name.
+    public var statistics: [(name: String, value: String)]
+}

@@ -1,0 +1,168 @@
+import FilterGraph
+import Foundation
+import Frames
+import MediaIO
+import Synchronization
+
+/// Renders a composition into a file.
+///
+/// One thread decodes and starts pictures, one waits for them and encodes; the GPU works between the two, and the slots
+/// of its renderer bound what is under way.
+public final class ExportSession: Sendable {
+    /// Makes the graph of the moment `time` after the source's start.
+    typealias GraphMaker = @Sendable (_ time: MediaTime) throws -> Graph
+
+    private let plan: LockedBox<ExportPlan>
+    private let graphAt: GraphMaker
+    private let isCancelled = Atomic<Bool>(false)
+    private let handOff = HandOff<PictureToWrite>(capacity: 2)
+
+    /// One picture on its way to the encoder, with what else the source held up to it.
+    struct PictureToWrite: Sendable {
+        var picture: PictureUnderWay
+        var time: MediaTime
+        var duration: MediaTime?
+        var packets: [CopiedPacket]
+    }
+
+    /// Opens the sources and checks what was asked, so that mistakes show before any work.
+    ///
+    /// Throws `CompositionError`, `MediaError`, `SourceError`, `SettingError` or `GraphError`.
+    public convenience init(_ options: RenderOptions) throws {
+        let plan = try ExportPlan(options)
+        let graph = try plan.graph()
+        self.init(plan: plan) { _ in graph }
+    }
+
+    init(plan: ExportPlan, graphAt: @escaping GraphMaker) {
+        self.plan = LockedBox(plan)
+        self.graphAt = graphAt
+    }
+
+    /// Asks the export to stop; `run` then throws `CompositionError` of kind `cancelled` and leaves no file.
+    public func cancel() {
+        isCancelled.store(true, ordering: .relaxed)
+        handOff.abandon()
+    }
+
+    /// How colour will be handled, in one line.
+    public var colorLine: String { plan.value.colorLine }
+
+    /// What the sources gave reason to tell.
+    public var sourceWarnings: [String] {
+        let plan = plan.value
+        return ([plan.main] + plan.layers).flatMap { reader in reader.warnings.map { "\(reader.path): \($0.sentence)" }
+        }
+    }
+
+    /// The dispatches of the first frame and their shaders.
+    public func program() throws -> Program {
+        let plan = plan.value
+        return Program(try Plan(plan.job(try graphAt(.zero))), library: plan.catalog.colors)
+    }
+
+    /// Exports; `progress` is called from a thread of the export's own after each frame.
+    public func run(progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }) async throws -> ExportSummary {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Self.thread("export") { continuation.resume(with: Result { try self.export(progress) }) }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    // MARK: Stages
+
+    private func export(_ progress: @escaping @Sendable (ExportProgress) -> Void) throws -> ExportSummary {
+        let plan = plan.value
+        let writerSettings = plan.writerSettings()
+        let writer = try MediaWriter(path: plan.options.output, settings: writerSettings)
+        do {
+            // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
+            let maker = try FrameMaker(plan, graph: try graphAt(.zero), slotCount: writerSettings.threadCount + 4)
+            if let folder = plan.options.shaderDumpFolder { try Self.dump(maker.program, into: folder) }
+            let tally = ExportTally(plan: plan, progress: progress)
+            let failure = Mutex<(any Error)?>(nil)
+            let finished = DispatchSemaphore(value: 0)
+            let handOff = handOff
+            Self.thread("encode") {
+                do {
+                    while let next = handOff.next() {
+                        let (planes, statistics) = try next.picture()
+                        for packet in next.packets { try writer.copy(packet) }
+                        try writer.write(planes, time: next.time, duration: next.duration)
+                        tally.count(statistics, time: next.time)
+                    }
+                } catch {
+                    failure.withLock { $0 = $0 ?? error }
+                    handOff.abandon()
+                }
+                finished.signal()
+            }
+            do {
+                try decode(plan, maker)
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+            handOff.close()
+            finished.wait()
+            if isCancelled.load(ordering: .relaxed) {
+                throw CompositionError(.cancelled, plan.options.output, "was interrupted; nothing was written")
+            }
+            if let error = failure.withLock({ $0 }) { throw error }
+            guard tally.frames > 0 else {
+                throw CompositionError(
+                    .data, plan.options.input, "has no frames in what was asked for; check --from and --to")
+            }
+            for packet in plan.main.takePackets() { try writer.copy(packet) }
+            let written = try writer.finish()
+            return tally.summary(written, maker: maker, warnings: sourceWarnings + writer.warnings.map(\.sentence))
+        } catch {
+            writer.cancel()
+            throw error
+        }
+    }
+
+    private func decode(_ plan: ExportPlan, _ maker: FrameMaker) throws {
+        let layers = plan.layers.map(LayerReader.init)
+        if let from = plan.from { try plan.main.seek(to: from) }
+        while !isCancelled.load(ordering: .relaxed), let frame = try plan.main.nextFrame() {
+            if let from = plan.from, frame.time < from { continue }
+            if let to = plan.to, frame.time >= to { break }
+            let time = frame.time - plan.main.track.start
+            var sources: [HostPlanes?] = [frame.planes]
+            for layer in layers { sources.append(try layer.planes(at: time)) }
+            let picture = try maker.begin(try graphAt(time), sources: sources, time: time)
+            let next = PictureToWrite(
+                picture: picture, time: frame.time, duration: frame.duration, packets: plan.main.takePackets())
+            guard handOff.send(next) else { return }
+        }
+    }
+
+    private static func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
+        thread.name = name
+        // Shader compilers and decoders take deep stacks.
+        thread.stackSize = 16 << 20
+        thread.start()
+    }
+
+    private static func dump(_ program: Program, into folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for (index, pass) in program.passes.enumerated() {
+                try pass.text.write(toFile: "\(folder)/pass\(index).comp", atomically: true, encoding: .utf8)
+            }
+        } catch {
+            throw CompositionError(
+                .inputOutput, folder, "cannot be written to; choose another folder for --dump-shader")
+        }
+    }
+}
+
+/// A value that only one thread uses at a time, handed between threads by whoever holds it.
+struct LockedBox<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,97 @@
+import FilterGraph
+import Foundation
+import Frames
+import MediaIO
+import Synchronization
+
+/// Counts an export's frames and what was noticed about them.
+final class ExportTally: Sendable {
+    private struct State {
+        var frames = 0
+        var clippedFrames = 0
+        var clippedPixels = 0
+        var clippedPeak = 0.0
+    }
+
+    private let state = Mutex(State())
+    private let plan: LockedBox<ExportPlan>
+    private let begun = ContinuousClock.now
+    private let progress: @Sendable (ExportProgress) -> Void
+
+    init(plan: ExportPlan, progress: @escaping @Sendable (ExportProgress) -> Void) {
+        self.plan = LockedBox(plan)
+        self.progress = progress
+    }
+
+    var frames: Int { state.withLock { $0.frames } }
+
+    /// Adds a frame that was written and reports progress.
+    func count(_ statistics: FrameStatistics, time: MediaTime) {
+        let frames = state.withLock { state in
+            state.frames += 1
+            if statistics.clippedPixels > 0 {
+                state.clippedFrames += 1
+                state.clippedPixels += statistics.clippedPixels
+                state.clippedPeak = max(state.clippedPeak, statistics.clippedPeak)
+            }
+            return state.frames
+        }
+        let rate = Double(frames) / max(seconds, 1e-6)
+        let total = totalFrames
+        progress(
+            ExportProgress(
+                frames: frames, totalFrames: total, time: time - (plan.value.from ?? plan.value.main.track.start),
+                framesPerSecond: rate, secondsLeft: total.map { Double(max($0 - frames, 0)) / rate }))
+    }
+
+    /// What the finished export did.
+    func summary(_ written: WrittenMedia, maker: FrameMaker, warnings: [String]) -> ExportSummary {
+        let state = state.withLock { $0 }
+        let plan = plan.value
+        var warnings = warnings
+        if state.clippedPixels > 0 {
+            let peak = ExportPlan.nits(
+                (state.clippedPeak * plan.color.referenceWhiteNits * 10).rounded() / 10)
+            warnings.append(
+                """
+                \(state.clippedPixels) pixels in \(state.clippedFrames) frames lie outside what the output's codes carry \
+                and were clipped, the brightest at \(peak); --rolloff bends highlights instead
+                """)
+        }
+        return ExportSummary(
+            output: plan.options.output, frames: state.frames, byteCount: written.byteCount, seconds: seconds,
+            device: maker.name, warnings: warnings, dispatches: maker.program.passes.count,
+            colorLine: plan.colorLine, statistics: statistics(maker))
+    }
+
+    private var seconds: Double {
+        let span = begun.duration(to: .now).components
+        return Double(span.seconds) + Double(span.attoseconds) * 1e-18
+    }
+
+    private var totalFrames: Int? {
+        let plan = plan.value
+        let track = plan.main.track
+        guard plan.from != nil || plan.to != nil else { return track.frameCount }
+        guard let rate = track.frameRate else { return nil }
+        let ends = [plan.to, track.duration.map { track.start + $0 }].compactMap { $0 }
+        guard let end = ends.min() else { return nil }
+        return Int(((end - (plan.from ?? track.start)).seconds * rate.seconds).rounded(.up))
+    }
+
+    private func statistics(_ maker: FrameMaker) -> [(name: String, value: String)] {
+        var all: [(name: String, value: String)] = [
+            ("curves", plan.value.curves.rawValue), ("dispatches", String(maker.program.passes.count)),
+        ]
+        if let counters = maker.device?.counters {
+            all += [
+                ("allocations", String(counters.allocations)),
+                ("pipelines compiled", String(counters.pipelinesCompiled)),
+                ("shaders translated", String(counters.shadersTranslated)),
+                ("bytes copied by the host", String(counters.bytesCopiedByHost)),
+                ("submissions", String(counters.submissions)),
+            ]
+        }
+        return all
+    }
+}

@@ -1,0 +1,65 @@
+import FilterGraph
+import FilterLanguage
+import Foundation
+import Shaders
+
+/// The filters that can be named: those of the shader library, and files by their path.
+public struct FilterCatalog: Sendable {
+    public let library: ShaderLibrary
+    /// The colour library that every shader draws on.
+    public let colors: ColorLibrary
+
+    /// Opens the library in `folder`, or the one that is found.
+    public init(folder: String? = nil) throws {
+        guard let library = ShaderLibrary(override: folder) else {
+            throw CompositionError(
+                .unavailable, folder ?? "filters",
+                "no folder of filters is there; name one with --shaders DIR or CANDELA_SHADERS")
+        }
+        self.library = library
+        colors = try ColorLibrary(library)
+    }
+
+    /// The names of the library's filters, sorted.
+    public var names: [String] { library.filterFiles().map(Self.name) }
+
+    /// The filter of a name, or in the file of a path that ends in `.glsl`.
+    public func filter(named name: String) throws -> Filter {
+        if name.hasSuffix(".glsl") { return try Self.read(URL(fileURLWithPath: name), shown: name) }
+        if let file = library.filterFiles().first(where: { Self.name($0) == name }) {
+            return try Self.read(file, shown: file.path)
+        }
+        let near = names.min { distance($0, name) < distance($1, name) }
+        let hint = near.flatMap { distance($0, name) <= max(2, name.count / 3) ? "did you mean \($0)?" : nil }
+        throw CompositionError(.usage, name, "no filter of this name; \(hint ?? "`candela filters` lists them")")
+    }
+
+    private static func name(_ file: URL) -> String { file.deletingPathExtension().lastPathComponent }
+
+    private static func read(_ file: URL, shown path: String) throws -> Filter {
+        let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+        guard !isFolder, let data = FileManager.default.contents(atPath: file.path) else {
+            throw CompositionError(.inputOutput, path, "cannot be read; check the name")
+        }
+        guard let source = String(data: data, encoding: .utf8) else {
+            throw CompositionError(.data, path, "is not UTF-8 text; save it as UTF-8")
+        }
+        return try Filter(source: source, path: path)
+    }
+
+    /// Letters to add, drop or change to make one word of the other.
+    private func distance(_ a: String, _ b: String) -> Int {
+        let (a, b) = (Array(a.lowercased()), Array(b.lowercased()))
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var corner = row[0]
+            row[0] = i + 1
+            for j in b.indices {
+                let above = row[j + 1]
+                row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == b[j] ? 0 : 1))
+                corner = above
+            }
+        }
+        return row[b.count]
+    }
+}

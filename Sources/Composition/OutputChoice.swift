@@ -1,0 +1,95 @@
+import ColorScience
+import FilterGraph
+import Frames
+import MediaIO
+
+/// The codec, container and layout that an export writes, chosen from what was asked and what the source is.
+struct OutputChoice {
+    let codec: VideoCodec?
+    let container: MediaContainer
+    let layout: PixelLayout
+    let levels: Levels
+
+    /// Decides; `track` is the input's, `color` the output's.
+    init(_ options: RenderOptions, track: VideoTrack, color: ColorProperties) throws {
+        let ending = options.output.split(separator: "/").last.flatMap { name in
+            name.contains(".") ? name.split(separator: ".").last.map(String.init) : nil
+        }
+        if options.codec == "null" {
+            container = .null
+            codec = nil
+        } else {
+            let known = ending.flatMap(MediaContainer.init(pathExtension:))
+            if known == nil, let ending, !options.output.hasPrefix("/dev/"), options.output != "-" {
+                throw CompositionError(
+                    .usage, options.output, "'.\(ending)' names no container; use mov, mp4, mkv, webm, nut, yuv or y4m")
+            }
+            container = known ?? .matroska
+            codec = try Self.codec(options, container: container, track: track)
+        }
+        layout = try Self.layout(options, codec: codec, track: track, color: color)
+        let source = track.levels ?? .narrow
+        levels =
+            options.levels
+            ?? (codec == .prores || layout.model == .rgb && source == .narrow ? Self.natural(layout) : source)
+    }
+
+    private static func natural(_ layout: PixelLayout) -> Levels { layout.model == .rgb ? .full : .narrow }
+
+    private static func codec(_ options: RenderOptions, container: MediaContainer, track: VideoTrack) throws
+        -> VideoCodec
+    {
+        if let name = options.codec {
+            let aliases = ["h265": "hevc", "x265": "hevc", "x264": "h264", "rawvideo": "raw", "avc": "h264"]
+            guard let codec = VideoCodec(rawValue: aliases[name] ?? name) else {
+                let all = VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")
+                throw CompositionError(.usage, "--codec", "'\(name)' is none of \(all), null")
+            }
+            return codec
+        }
+        return switch container {
+        case .raw, .y4m: .raw
+        case .webm: .av1
+        case .mov: track.codec == "prores" ? .prores : .hevc
+        default: .hevc
+        }
+    }
+
+    private static func layout(
+        _ options: RenderOptions, codec: VideoCodec?, track: VideoTrack, color: ColorProperties
+    ) throws -> PixelLayout {
+        let source = track.description.layout
+        if let name = options.pixelFormat {
+            guard let layout = PixelLayout(name: name) else {
+                throw CompositionError(
+                    .usage, "--pixel-format", "'\(name)' is no pixel format that can be written; try yuv420p10le")
+            }
+            return layout
+        }
+        func named(_ name: String) -> PixelLayout { PixelLayout(name: name) ?? source }
+        let isEightBit = !color.transfer.isHDR && track.bitDepth <= 8
+        switch codec {
+        case .hevc, .av1: return named(isEightBit ? "yuv420p" : "yuv420p10le")
+        case .h264: return named(color.transfer.isHDR ? "yuv420p10le" : "yuv420p")
+        case .vp9: return named(isEightBit ? "yuv420p" : "yuv420p10le")
+        case .prores:
+            if source.hasAlpha { return named("yuva444p10le") }
+            let isFull = source.log2ChromaWidth == 0 && source.model != .grey
+            return named(isFull ? "yuv444p10le" : "yuv422p10le")
+        case .ffv1: return lossless(source, VideoCodec.ffv1.layoutNames, isHDR: color.transfer.isHDR)
+        case .raw, nil:
+            return !color.transfer.isHDR || source.depth >= 10 ? source : lossless(source, [], isHDR: true)
+        }
+    }
+
+    /// The source's own layout, or the planar one of the same resolution that the encoder takes; HDR takes ten bits.
+    private static func lossless(_ source: PixelLayout, _ allowed: [String], isHDR: Bool) -> PixelLayout {
+        if allowed.contains(source.name), !isHDR || source.depth >= 10 { return source }
+        let depth = max(source.depth, isHDR ? 10 : 8)
+        let bits = depth <= 8 ? "" : depth <= 10 ? "10le" : depth <= 12 ? "12le" : "16le"
+        let alpha = source.hasAlpha ? "a" : ""
+        if source.model == .rgb { return PixelLayout(name: "gbr\(alpha)p\(bits)") ?? source }
+        let sampling = source.log2ChromaWidth == 0 ? "444" : source.log2ChromaHeight == 0 ? "422" : "420"
+        return PixelLayout(name: "yuv\(alpha)\(sampling)p\(bits)") ?? source
+    }
+}

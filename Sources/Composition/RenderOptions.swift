@@ -1,0 +1,73 @@
+import ColorScience
+import FilterGraph
+import Frames
+import MediaIO
+
+/// A place in time as people write it: seconds, or a count of frames.
+public enum TimeMark: Hashable, Sendable {
+    case time(MediaTime)
+    case frame(Int)
+}
+
+/// One thing that makes pixels; operations apply in order, each to the result of those before.
+public enum RenderOperation: Sendable {
+    /// A filter by its name or path, with settings as text.
+    case filter(name: String, settings: [(name: String, text: String)])
+    /// A file laid over, by a blend filter's name or path.
+    case blend(BlendedLayer)
+}
+
+/// A file that is laid over what stands below, top-left, one pixel to one pixel.
+public struct BlendedLayer: Sendable {
+    public var file: String
+    public var mode = "over"
+    /// The mode's own settings, as text.
+    public var settings: [(name: String, text: String)] = []
+    public var opacity = 1.0
+    /// What its colour is, whatever the file says.
+    public var assumed: ColorName?
+    public var raw: RawVideoFormat?
+
+    public init(file: String) { self.file = file }
+}
+
+/// What an export is asked to do.
+public struct RenderOptions: Sendable {
+    public var input: String
+    /// A path, a device, or `-` for standard output.
+    public var output: String
+    public var operations: [RenderOperation] = []
+    /// The composition's colour; `nil` follows the sources: HLG over PQ over SDR.
+    public var color: ColorName?
+    /// The colour that the finished composition is converted to.
+    public var deliveryColor: ColorName?
+    /// What the input's colour is, whatever the file says.
+    public var assumedColor: ColorName?
+    /// Size, layout and rate of an input without a header.
+    public var raw: RawVideoFormat?
+    public var referenceWhiteNits = 203.0
+    public var sourcePeakNits: Double?
+    /// A `VideoCodec`'s name, or `null` to render and write nothing.
+    public var codec: String?
+    /// ffmpeg's name of the output's layout.
+    public var pixelFormat: String?
+    public var quality: Double?
+    public var preset: String?
+    public var from: TimeMark?
+    public var to: TimeMark?
+    public var working = WorkingFormat.rgba16f
+    public var curves: Curves?
+    public var dither = Dither.ordered
+    public var levels: Levels?
+    public var rollsOff = false
+    public var device: String?
+    public var shadersFolder: String?
+    public var usesCPUReference = false
+    public var overwrites = false
+    public var shaderDumpFolder: String?
+
+    public init(input: String, output: String) {
+        self.input = input
+        self.output = output
+    }
+}

@@ -1,0 +1,62 @@
+import FilterGraph
+import FilterLanguage
+import Synchronization
+
+/// A picture in the making: a source, or what filters make of pictures. Cheap to pass around; nothing is computed before
+/// the composition renders.
+public struct SourceImage: Sendable {
+    let recipe: GraphRecipe
+    let node: Int
+
+    /// The picture with a filter of the shader library, or of a `.glsl` file, applied.
+    ///
+    /// `settings` are numbers by parameter name; what is missing keeps its initial value. Throws for a filter that does
+    /// not exist, an unknown parameter, and a value outside its range.
+    public func applying(_ filter: String, _ settings: [String: [Double]] = [:]) throws -> SourceImage {
+        SourceImage(recipe: recipe, node: try recipe.add(filter, settings, inputs: [node]))
+    }
+
+    /// The picture with a filter applied, each parameter one number.
+    public func applying(_ filter: String, _ settings: [String: Double]) throws -> SourceImage {
+        try applying(filter, settings.mapValues { [$0] })
+    }
+
+    /// The picture laid over another by a blend filter, `over` unless named.
+    public func blended(
+        over below: SourceImage, mode: String = "over", _ settings: [String: [Double]] = [:]
+    ) throws -> SourceImage {
+        SourceImage(recipe: recipe, node: try recipe.add(mode, settings, inputs: [below.node, node]))
+    }
+}
+
+/// A graph that grows while a handler runs.
+final class GraphRecipe: Sendable {
+    private let catalog: FilterCatalog
+    private let graph = Mutex(Graph())
+    private let known: FilterShelf
+
+    init(catalog: FilterCatalog, shelf: FilterShelf) {
+        self.catalog = catalog
+        known = shelf
+    }
+
+    func add(_ name: String, _ settings: Settings, inputs: [Int]) throws -> Int {
+        let filter = try known.filter(named: name, from: catalog)
+        return try graph.withLock { try $0.add(filter, settings: settings, inputs: inputs) }
+    }
+
+    /// The graph whose result is the given node.
+    func finished(at node: Int) -> Graph { graph.withLock { $0.ending(at: node) } }
+}
+
+/// Filters that were read once, so that a handler that runs for every frame reads no file again.
+final class FilterShelf: Sendable {
+    private let filters = Mutex<[String: Filter]>([:])
+
+    func filter(named name: String, from catalog: FilterCatalog) throws -> Filter {
+        if let known = filters.withLock({ $0[name] }) { return known }
+        let filter = try catalog.filter(named: name)
+        filters.withLock { $0[name] = filter }
+        return filter
+    }
+}
