@@ -75,7 +75,7 @@ let package = Package(
         tests("MediaIOTests", ["MediaIO"] + pure),
         tests("CompositionTests", ["Candela"]),
         tests("FilterCheckTests", ["FilterCheck", "CPUReference", "FilterGraph"] + pure),
-        tests("CommandTests", ["Candela"]),
+        tests("CommandTests", ["Candela", "CandelaCLI"]),
     ],
     swiftLanguageModes: [.v6]
 )

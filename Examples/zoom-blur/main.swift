@@ -6,7 +6,7 @@ guard CommandLine.arguments.count == 3 else {
     throw CancellationError()
 }
 var options = RenderOptions(input: CommandLine.arguments[1], output: CommandLine.arguments[2])
-options.operations = [.filter("zoomBlur", settings: "amount=0.2")]
+options.operations = [.filter(name: "zoomBlur", settings: [("amount", "0.2")])]
 let session = try ExportSession(options)
-let summary = try await session.run { print("\($0.framesDone) frames") }
+let summary = try await session.run { print("\($0.frames) frames") }
 print("wrote \(summary.frames) frames to \(CommandLine.arguments[2])")

@@ -1,0 +1,65 @@
+/// One option of a command: how it is written, what follows it, and what it is for.
+///
+/// A command's table of these drives parsing, `--help` and the suggestions for mistyped names.
+struct Option: Sendable {
+    /// What follows an option's name.
+    enum Value: Sendable, Equatable {
+        /// Nothing: it is there or not.
+        case flag
+        /// Any text; named in help as given here.
+        case text(String)
+        /// A finite number in a range.
+        case number(String, ClosedRange<Double>)
+        /// A whole number in a range.
+        case integer(String, ClosedRange<Int>)
+        /// One of some words.
+        case choice([String])
+        /// A point in time: seconds, hours:minutes:seconds, or frames.
+        case time
+    }
+
+    /// The long name with its dashes.
+    let name: String
+    /// A one-letter form such as `-o`.
+    let short: String?
+    let value: Value
+    let summary: String
+    /// Whether it may be given several times.
+    let repeats: Bool
+
+    init(_ name: String, short: String? = nil, _ value: Value, repeats: Bool = false, _ summary: String) {
+        (self.name, self.short, self.value, self.summary) = (name, short, value, summary)
+        self.repeats = repeats
+    }
+
+    /// How help writes it: `-o, --output FILE`.
+    var usage: String {
+        let names = [short, name].compactMap { $0 }.joined(separator: ", ")
+        return switch value {
+        case .flag: names
+        case .text(let word), .number(let word, _), .integer(let word, _): "\(names) \(word)"
+        case .choice(let words): "\(names) \(words.joined(separator: "|"))"
+        case .time: "\(names) TIME"
+        }
+    }
+}
+
+/// One command of the program: `render`, `info`, ...
+struct Command: Sendable {
+    let name: String
+    let summary: String
+    /// What stands beside the options, as help writes it, such as `INPUT -o OUTPUT`.
+    let operands: String
+    /// How many operands it takes.
+    let operandCount: ClosedRange<Int>
+    let options: [Option]
+    /// A line or two below the options: grammar and an example.
+    let notes: String
+    let run: @Sendable (Arguments) async throws -> ExitCode
+
+    /// Options that every command has.
+    static let common = [Option("--help", short: "-h", .flag, "Show this help.")]
+
+    /// All options it accepts.
+    var allOptions: [Option] { options + Self.common }
+}

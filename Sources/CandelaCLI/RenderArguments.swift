@@ -1,0 +1,135 @@
+import Candela
+
+/// What `candela render` was asked to do, read and checked as far as the command line alone allows.
+struct RenderArguments: Sendable {
+    /// What the library is asked for.
+    var options: RenderOptions
+    var isQuiet: Bool
+    var writesEvents: Bool
+    var showsStatistics: Bool
+    var explains: Bool
+
+    /// Reads a command's words.
+    init(_ arguments: Arguments) throws(CommandError) {
+        guard let output = arguments.text("--output") else {
+            throw CommandError("render", "no output is named; add -o OUTPUT")
+        }
+        isQuiet = arguments.has("--quiet")
+        writesEvents = arguments.has("--json")
+        showsStatistics = arguments.has("--stats")
+        explains = arguments.has("--explain")
+        options = RenderOptions(input: arguments.operands[0], output: output)
+        for occurrence in arguments.occurrences {
+            switch occurrence.option.name {
+            case "--filter": options.operations.append(try Self.filter(occurrence.value))
+            case "--blend": options.operations.append(.blend(try BlendedLayer(text: occurrence.value)))
+            default: continue
+            }
+        }
+        try readColor(arguments)
+        try readRange(arguments)
+        readOutput(arguments)
+        options.device = arguments.text("--device")
+        options.shadersFolder = arguments.text("--shaders")
+        options.shaderDumpFolder = arguments.text("--dump-shader")
+        options.usesCPUReference = arguments.has("--cpu-reference")
+        if options.usesCPUReference, options.device != nil {
+            throw CommandError("--cpu-reference", "uses no device; leave out --device")
+        }
+    }
+
+    private mutating func readColor(_ arguments: Arguments) throws(CommandError) {
+        func color(_ option: String) throws(CommandError) -> ColorName? {
+            guard let text = arguments.text(option) else { return nil }
+            return try ColorName(text, for: option)
+        }
+        options.color = try color("--color")
+        options.deliveryColor = try color("--deliver-color")
+        options.assumedColor = try color("--assume")
+        if let nits = arguments.number("--reference-white") { options.referenceWhiteNits = nits }
+        options.sourcePeakNits = arguments.number("--source-peak")
+        if let text = arguments.text("--raw") { options.raw = try RawVideoFormat(text, for: "--raw") }
+    }
+
+    private mutating func readRange(_ arguments: Arguments) throws(CommandError) {
+        if let text = arguments.text("--from") { options.from = try TimeMark(text, for: "--from") }
+        if let text = arguments.text("--to") { options.to = try TimeMark(text, for: "--to") }
+        let isEmpty =
+            switch (options.from, options.to) {
+            case (.time(let from), .time(let to)): to <= from
+            case (.frame(let from), .frame(let to)): to <= from
+            case (nil, .time(.zero)), (nil, .frame(0)): true
+            default: false
+            }
+        if isEmpty { throw CommandError("--to", "is not after --from; give a later time") }
+    }
+
+    private mutating func readOutput(_ arguments: Arguments) {
+        options.codec = arguments.text("--codec")
+        options.pixelFormat = arguments.text("--pixel-format")
+        options.quality = arguments.number("--crf")
+        options.preset = arguments.text("--preset")
+        options.levels = arguments.text("--levels").flatMap(Levels.init)
+        options.curves = arguments.text("--curves").flatMap(Curves.init)
+        if let working = arguments.text("--working").flatMap(WorkingFormat.init) { options.working = working }
+        if let dither = arguments.text("--dither").flatMap(Dither.init) { options.dither = dither }
+        options.rollsOff = arguments.has("--rolloff")
+        options.overwrites = arguments.has("--overwrite")
+    }
+
+    private static func filter(_ text: String) throws(CommandError) -> RenderOperation {
+        let named = try NamedSettings(text, for: "--filter")
+        // A colon left in a name that is no path was meant to begin settings.
+        if !named.name.hasSuffix(".glsl"), let colon = named.name.firstIndex(of: ":") {
+            let rest = named.name[named.name.index(after: colon)...]
+            throw CommandError("--filter", "'\(rest)' is not a setting; write \(named.name[..<colon]):param=value")
+        }
+        return .filter(name: named.name, settings: named.pairs)
+    }
+}
+
+extension BlendedLayer {
+    /// Reads `FILE:mode=screen,opacity=0.5,assume=hlg`, with the mode's own settings among them.
+    fileprivate init(text: String) throws(CommandError) {
+        var named = try NamedSettings(text, for: "--blend")
+        self.init(file: named.name)
+        if let text = named.remove("mode") { mode = text }
+        if let text = named.remove("opacity") {
+            guard let number = Double(text), (0...1).contains(number) else {
+                throw CommandError("--blend", "opacity \(text) is not a number from 0 to 1")
+            }
+            opacity = number
+        }
+        if let text = named.remove("assume") { assumed = try ColorName(text, for: "--blend") }
+        if let text = named.remove("raw") { raw = try RawVideoFormat(text, for: "--blend") }
+        settings = named.pairs
+    }
+}
+
+extension ColorName {
+    /// Reads a colour's name; `subject` is named in the error.
+    fileprivate init(_ text: String, for subject: String) throws(CommandError) {
+        do { try self.init(text) } catch { throw CommandError(subject, error.description) }
+    }
+}
+
+extension RawVideoFormat {
+    /// Reads `1920x1080:yuv420p10le:30`, where the rate may be a fraction such as `30000/1001`.
+    fileprivate init(_ text: String, for subject: String) throws(CommandError) {
+        let wrong = CommandError(
+            subject, "'\(text)' describes no frames; write WIDTHxHEIGHT:FORMAT:RATE, such as 1920x1080:yuv420p10le:30")
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw wrong }
+        let size = parts[0].split(separator: "x").compactMap { Int($0) }
+        let rate = parts[2].split(separator: "/").compactMap { Int64($0) }
+        guard size.count == 2, size.allSatisfy({ (1...65_536).contains($0) }), (1...2).contains(rate.count),
+            rate.allSatisfy({ (1...1_000_000_000).contains($0) })
+        else { throw wrong }
+        guard let layout = PixelLayout(name: String(parts[1])) else {
+            let near = Suggestion.ending(for: String(parts[1]), among: PixelLayout.all.map(\.name))
+            throw CommandError(subject, "no pixel format is called '\(parts[1])'\(near)")
+        }
+        let rateTime = MediaTime(rate[0], rate.count == 2 ? rate[1] : 1)
+        self.init(width: size[0], height: size[1], layout: layout, frameRate: rateTime)
+    }
+}

@@ -1,0 +1,40 @@
+/// `candela render`: its table; the work is in RenderCommand.swift.
+enum RenderCommand {
+    static let options: [Option] = [
+        Option("--output", short: "-o", .text("FILE"), "Where the result goes; - is standard output."),
+        Option("--filter", .text("NAME:PARAM=VALUE"), repeats: true, "A filter, or a path to a .glsl file."),
+        Option("--blend", .text("FILE:mode=MODE,..."), repeats: true, "Lay FILE over; also opacity=, assume=."),
+        Option("--color", .text("COLOR"), "Colour to composite in; else the sources' own."),
+        Option("--deliver-color", .text("COLOR"), "Colour to convert the finished picture to."),
+        Option("--assume", .text("COLOR"), "Colour that INPUT is taken to have."),
+        Option("--raw", .text("WxH:FORMAT:RATE"), "Layout of an INPUT without a header."),
+        Option("--reference-white", .number("NITS", 1...10_000), "Luminance of white (203)."),
+        Option("--source-peak", .number("NITS", 1...10_000), "Brightest light of INPUT."),
+        Option("--rolloff", .flag, "Roll off light that the output cannot carry."),
+        Option("--from", .time, "Start here: 12.5, 1:02:03.5 or 120f."),
+        Option("--to", .time, "End before this time."),
+        Option("--codec", .text("NAME"), "hevc, prores, ffv1, raw; null writes nothing."),
+        Option("--pixel-format", .text("NAME"), "ffmpeg's name, such as yuv420p10le."),
+        Option("--crf", .number("N", 0...63), "Quality of hevc, less is better (18)."),
+        Option("--preset", .text("NAME"), "Speed of the encoder, by its own name."),
+        Option("--levels", .choice(["narrow", "full"]), "Output's range; else the source's."),
+        Option("--dither", .choice(["ordered", "none"]), "Before rounding to codes (ordered)."),
+        Option("--curves", .choice(["exact", "fast"]), "Transfer curves (by the output)."),
+        Option("--working", .choice(["rgba16f", "rgb10a2"]), "Stored intermediates (rgba16f)."),
+        Option("--device", .text("NAME|INDEX|UUID"), "Which GPU; candela doctor lists them."),
+        Option("--cpu-reference", .flag, "Render on the CPU, slowly, in Double."),
+        Option("--shaders", .text("DIR"), "Take filters from DIR."),
+        Option("--dump-shader", .text("DIR"), "Write the generated shaders to DIR."),
+        Option("--overwrite", .flag, "Replace an existing output."),
+        Option("--quiet", .flag, "Print errors only."),
+        Option("--json", .flag, "One JSON event a line instead of text."),
+        Option("--stats", .flag, "Counters and times at the end."),
+        Option("--explain", .flag, "Print the plan: colour steps and passes."),
+    ]
+
+    static let notes = """
+        COLOR is sdr, p3, hlg, pq, pq-p3 or PRIMARIES:TRANSFER:MATRIX. Settings follow a
+        comma each, vectors are written 1/0/0, values with commas in quotes. --filter and
+        --blend apply from left to right.
+        """
+}

@@ -1,0 +1,76 @@
+import Candela
+
+// The main job.
+extension RenderCommand {
+    static let command = Command(
+        name: "render", summary: "Render a clip through filters into a clip.", operands: "INPUT -o OUTPUT [options]",
+        operandCount: 1...1, options: options, notes: notes, run: { try await run($0) })
+
+    private static func run(_ arguments: Arguments) async throws -> ExitCode {
+        let request = try RenderArguments(arguments)
+        let display = ProgressDisplay(style(request))
+        do {
+            try await render(request, display)
+            return .success
+        } catch {
+            display.closeBar()
+            let reported = CommandError(reporting: error, about: request.options.input)
+            display.event(
+                "error", [("message", .string(reported.description)), ("exit", .integer(Int(reported.code.rawValue)))])
+            throw reported
+        }
+    }
+
+    private static func style(_ request: RenderArguments) -> ProgressDisplay.Style {
+        if request.writesEvents { return .events(toStandardError: request.options.output == "-") }
+        if request.isQuiet { return .silent }
+        return Console.errorIsTerminal ? .bar : .lines
+    }
+
+    private static func render(_ request: RenderArguments, _ display: ProgressDisplay) async throws {
+        let session = try ExportSession(request.options)
+        let interruption = Interruption { session.cancel() }
+        defer { interruption.stop() }
+        display.event(
+            "start",
+            [
+                ("input", .string(request.options.input)), ("output", .string(request.options.output)),
+                ("color", .string(session.colorLine)),
+            ])
+        if !request.writesEvents { display.tell(session.colorLine) }
+        if request.explains {
+            for (index, pass) in try session.program().passes.enumerated() {
+                display.tell("pass \(index + 1): \(pass.label), \(pass.groupsX)x\(pass.groupsY) workgroups")
+            }
+        }
+        let summary = try await session.run { progress in
+            display.update(
+                Pace(
+                    done: progress.frames, total: progress.totalFrames, framesPerSecond: progress.framesPerSecond,
+                    secondsLeft: progress.secondsLeft))
+        }
+        for warning in summary.warnings { display.warn(warning) }
+        if request.showsStatistics, !request.writesEvents {
+            for (name, value) in summary.statistics { display.tell("\(column(name, 28))\(value)") }
+        }
+        if !request.writesEvents { display.tell(line(summary)) }
+        display.event("done", members(summary))
+    }
+
+    private static func line(_ summary: ExportSummary) -> String {
+        let pace = summary.seconds > 0 ? Double(summary.frames) / summary.seconds : 0
+        let count = summary.frames == 1 ? "1 frame" : "\(summary.frames) frames"
+        return
+            "\(summary.output): \(count) in \(fixed(summary.seconds, 1)) s (\(fixed(pace, 1)) fps) on \(summary.device)"
+    }
+
+    private static func members(_ summary: ExportSummary) -> [(String, JSON)] {
+        [
+            ("output", .string(summary.output)), ("frames", .integer(summary.frames)),
+            ("bytes", .integer(summary.byteCount)), ("seconds", .number((summary.seconds * 1000).rounded() / 1000)),
+            ("device", .string(summary.device)), ("dispatches", .integer(summary.dispatches)),
+            ("color", .string(summary.colorLine)), ("warnings", .array(summary.warnings.map(JSON.string))),
+            ("statistics", .object(summary.statistics.map { ($0.name, .string($0.value)) })),
+        ]
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import CandelaCLI
+
+/// What README and docs promise is run.
+@Suite struct DocumentationTests {
+    private static let pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + docs
+
+    private static var docs: [String] {
+        let folder = BuiltProgram.root.appendingPathComponent("docs")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }
+
+    private static func text(_ page: String) throws -> String {
+        try String(contentsOf: BuiltProgram.root.appendingPathComponent(page), encoding: .utf8)
+    }
+
+    /// The bodies of code blocks whose opening line, after its three backquotes, is `info`.
+    private static func blocks(_ info: String, in page: String) throws -> [String] {
+        var blocks: [String] = []
+        var current: [Substring]?
+        var isInOther = false
+        for line in try text(page).split(separator: "\n", omittingEmptySubsequences: false) {
+            if let body = current {
+                if line == "```" {
+                    blocks.append(body.joined(separator: "\n"))
+                    current = nil
+                } else {
+                    current?.append(line)
+                }
+            } else if isInOther {
+                isInOther = line != "```"
+            } else if line == "```\(info)" {
+                current = []
+            } else {
+                isInOther = line.hasPrefix("```")
+            }
+        }
+        return blocks
+    }
+
+    /// Blocks that open with "sh runnable" run, in order, in one folder that holds a phone-like `clip.mov`.
+    @Test(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)))
+    func runnableBlocksRun() async throws {
+        let folder = try ScratchFolder()
+        _ = try await TestClip.hlg(in: folder)
+        let blocks = try Self.blocks("sh runnable", in: "README.md")
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let outcome = try await BuiltProgram.shell(block, in: folder.url)
+            #expect(outcome.status == 0, "\(block)\n\(outcome.errors)")
+        }
+    }
+
+    @Test(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)))
+    func theFilterOfTheGuideWorks() async throws {
+        let folder = try ScratchFolder()
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        let page = "docs/writing-a-filter.md"
+        try folder.write(try #require(try Self.blocks("glsl", in: page).first), to: "shoulder.glsl")
+        let outcome = try await BuiltProgram.shell(try #require(try Self.blocks("sh", in: page).first), in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// The README's Swift is the example's, so that building the example proves it.
+    @Test func theReadmesSwiftIsTheExamples() throws {
+        let shown = try #require(try Self.blocks("swift", in: "README.md").first)
+        let example = try Self.text("Examples/zoom-blur/main.swift")
+        for line in shown.split(separator: "\n") where line.contains("session") || line.contains("operations") {
+            #expect(example.contains(line), "\(line)")
+        }
+    }
+
+    @Test(arguments: pages)
+    func linksLeadSomewhere(page: String) throws {
+        let folder = BuiltProgram.root.appendingPathComponent(page).deletingLastPathComponent()
+        for match in try Self.text(page).matches(of: /\]\(([^)#:]+)\)/) {
+            let target = folder.appendingPathComponent(String(match.1)).path
+            #expect(FileManager.default.fileExists(atPath: target), "\(page): \(match.1)")
+        }
+    }
+
+    @Test func theChangelogKnowsThisVersion() throws {
+        #expect(try Self.text("CHANGELOG.md").contains("## \(CommandLineTool.version)"))
+    }
+
+    @Test(arguments: ["README.md", "docs/writing-a-filter.md", "docs/performance.md"])
+    func optionsThatPagesNameExist(page: String) throws {
+        let known = Set(CommandLineTool.commands.flatMap(\.allOptions).map(\.name)).union(["--help", "--version"])
+        for block in try Self.blocks("sh runnable", in: page) + Self.blocks("sh", in: page) {
+            for match in block.matches(of: /(?:^|\s)(--[a-z-]+)/) {
+                #expect(known.contains(String(match.1)), "\(page): \(match.1)")
+            }
+        }
+    }
+}
