@@ -300,6 +300,11 @@ struct Annotations {
         if reach != nil, kind != .area {
             throw source.error("only filters of kind area have a reach; remove this line", at: reachPlace)
         }
+        if light == .signal, kind == .warp || kind == .area {
+            throw source.error(
+                "only filters of kind point and blend are written for signal; call toSignal and toLight instead",
+                at: namePlace)
+        }
         if outsideIsClear, kind != .warp {
             throw source.error(
                 "'outside clear' is for filters of kind warp; an area filter calls atOrClear", at: namePlace)

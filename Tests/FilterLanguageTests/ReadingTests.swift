@@ -22,7 +22,6 @@ import Testing
             source: """
                 //! filter everything: All kinds.
                 //! kind   area
-                //! light  signal
                 //! param  flag bool = true: A flag.
                 //! param  lift vec3 = 0/0/0.5 in -1...1: A lift.
                 //! param  tint color = 1/1/1/1 in 0...64: A tint.
@@ -49,7 +48,7 @@ import Testing
         #expect(filter.phases[0].numerator == 1 && filter.phases[0].denominator == 3)
         #expect(filter.passes == ["across", "down"])
         #expect(filter.reach == "3 * lift.x + float(count)")
-        #expect(filter.changesAlpha && filter.light == .signal)
+        #expect(filter.changesAlpha && filter.light == .linear)
         #expect(filter.laws[0].settings == ["mode": [2], "flag": [0]])
         #expect(filter.usedNames == ["at", "texel", "pixel", "position"])
     }

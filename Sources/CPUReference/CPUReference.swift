@@ -1,1 +1,0 @@
-// CPUReference: see docs/architecture.md

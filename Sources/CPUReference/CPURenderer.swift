@@ -1,0 +1,51 @@
+import FilterGraph
+import Frames
+
+/// Renders jobs in Double on the CPU, slowly and exactly: what every GPU is judged by.
+public struct CPURenderer: Renderer {
+    public init() {}
+
+    public var name: String { "CPU reference (double precision)" }
+
+    /// Renders one moment of a job; throws `ReferenceError` or `GraphError` when it cannot be made.
+    @discardableResult
+    public func render(
+        _ job: RenderJob, sources: [HostPlanes?], at time: MediaTime, into target: HostPlanes
+    ) throws -> FrameStatistics {
+        let encoder = try OutputEncoder(job.output, color: job.color)
+        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false)
+        return try encoder.encode(try walk.output(), into: target)
+    }
+
+    /// The composition before it is encoded, with how far a device that keeps its promises may be from it.
+    public func reference(_ job: RenderJob, sources: [HostPlanes?], at time: MediaTime) throws -> ReferencePicture {
+        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: true)
+        return ReferencePicture(try walk.output())
+    }
+}
+
+/// A picture of working light with what a device may differ by.
+public struct ReferencePicture: Sendable {
+    public let width: Int
+    public let height: Int
+    /// Red, green, blue, alpha of each pixel, premultiplied, row by row.
+    public let values: [Double]
+    /// How far a device's value may be from each of `values`; infinite where nothing is promised.
+    public let bounds: [Double]
+    /// Of each pixel, whether it hangs on a comparison or a step that lies within its error.
+    public let undecided: [Bool]
+
+    init(_ picture: LightPicture) {
+        (width, height) = (picture.width, picture.height)
+        var values: [Double] = []
+        var bounds: [Double] = []
+        var undecided: [Bool] = []
+        for y in 0..<picture.height {
+            let start = y * picture.storedWidth
+            values += UnsafeBufferPointer(start: picture.values + 4 * start, count: 4 * picture.width)
+            bounds += UnsafeBufferPointer(start: picture.bounds + 4 * start, count: 4 * picture.width)
+            undecided += UnsafeBufferPointer(start: picture.undecided + start, count: picture.width)
+        }
+        (self.values, self.bounds, self.undecided) = (values, bounds, undecided)
+    }
+}

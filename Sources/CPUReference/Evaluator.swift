@@ -1,0 +1,200 @@
+import ColorScience
+import FilterGraph
+import FilterLanguage
+
+/// What a filter's code sees beside its pixels.
+struct FilterContext: Sendable {
+    let filter: Filter
+    /// A number for every parameter.
+    let settings: Settings
+    /// A number for every phase.
+    let phases: [String: Double]
+    /// Seconds.
+    let time: Double
+    /// Columns and rows of the composition.
+    let width: Int
+    let height: Int
+    let color: CompositionColor
+}
+
+/// Runs a filter's functions on runs of pixels.
+final class Evaluator {
+    let context: FilterContext
+    let machine: Machine
+    let module: Module
+    /// The picture that an area filter reads.
+    var reader: PictureReader?
+    /// The place of each pixel, two lanes.
+    var position: Lanes = []
+    private var globals: [Lanes?]
+
+    init(_ context: FilterContext, machine: Machine) {
+        (self.context, self.machine) = (context, machine)
+        module = context.filter.module
+        globals = Array(repeating: nil, count: module.globals.count)
+    }
+
+    /// The result of a pass for pixels whose places are `position`.
+    func run(pass: Int, _ arguments: [Lanes], position: Lanes) -> Lanes {
+        self.position = position
+        for index in globals.indices where module.globals[index].name == "position" { globals[index] = nil }
+        return call(module.passFunctions[pass], arguments).result
+    }
+
+    // MARK: Globals
+
+    /// The value of a global, computed once.
+    func global(_ index: Int) -> Lanes {
+        if let known = globals[index] { return known }
+        let global = module.globals[index]
+        let value: Lanes
+        switch global.origin {
+        case .constant(let expression):
+            var frame = Frame(slots: [])
+            value = evaluate(expression, &frame)
+        case .parameter:
+            value = (context.settings[global.name] ?? []).map { Machine.given($0) }
+        case .phase: value = [Machine.given(context.phases[global.name] ?? 0)]
+        case .given: value = given(global.name)
+        }
+        globals[index] = value
+        return value
+    }
+
+    private func given(_ name: String) -> Lanes {
+        switch name {
+        case "position": position
+        case "size": [.uniform(Double(context.width), 0), .uniform(Double(context.height), 0)]
+        case "time": [Machine.given(context.time)]
+        case "contentHeadroom": [Machine.given(context.color.contentHeadroom)]
+        case "referenceWhite": [Machine.given(context.color.referenceWhiteNits)]
+        default: [.uniform(context.color.isHDR ? 1 : 0, 0)]
+        }
+    }
+
+    // MARK: Expressions
+
+    /// The value of an expression for every pixel of the run.
+    func evaluate(_ expression: Expression, _ frame: inout Frame) -> Lanes {
+        switch expression.kind {
+        case .literal(let numbers):
+            return expression.type.scalar == .float
+                ? numbers.map { Machine.given($0) } : numbers.map { Lane.uniform($0, 0) }
+        case .local(let slot): return frame.slots[slot]
+        case .global(let index): return global(index)
+        case .components(let whole, let numbers):
+            let value = evaluate(whole, &frame)
+            return numbers.map { value[$0] }
+        case .element(let whole, let index, let stride):
+            return element(evaluate(whole, &frame), evaluate(index, &frame)[0], stride)
+        case .negated(let operand): return evaluate(operand, &frame).map { machine.negate($0) }
+        case .not(let operand): return evaluate(operand, &frame).map { machine.not($0) }
+        case .binary(let symbol, let left, let right):
+            let a = evaluate(left, &frame)
+            return binary(symbol, a, evaluate(right, &frame), left.type, right.type)
+        case .converted(let operand):
+            return converted(evaluate(operand, &frame), from: operand.type, to: expression.type)
+        case .joined(let parts):
+            var all: Lanes = []
+            for part in parts { all += evaluate(part, &frame) }
+            return all
+        case .splat(let operand):
+            return Array(repeating: evaluate(operand, &frame)[0], count: expression.type.componentCount)
+        case .diagonal(let operand):
+            let count = expression.type.componentCount
+            let side = count == 4 ? 2 : count == 9 ? 3 : 4
+            let value = evaluate(operand, &frame)[0]
+            return (0..<count).map { $0 % (side + 1) == 0 ? value : .uniform(0, 0) }
+        case .call(let index, let arguments): return call(index, arguments, &frame)
+        case .builtin(let builtin, let arguments):
+            var values: [Lanes] = []
+            for argument in arguments { values.append(evaluate(argument, &frame)) }
+            return self.builtin(builtin, values, arguments.map(\.type))
+        case .library(let function, let arguments):
+            var values: [Lanes] = []
+            for argument in arguments { values.append(evaluate(argument, &frame)) }
+            return library(named: function.name, values)
+        case .choice(let condition, let yes, let no): return choice(condition, yes, no, &frame)
+        }
+    }
+
+    private func choice(_ condition: Expression, _ yes: Expression, _ no: Expression, _ frame: inout Frame) -> Lanes {
+        let test = evaluate(condition, &frame)[0]
+        if let certain = test.certain { return evaluate(certain != 0 ? yes : no, &frame) }
+        let outer = machine.mask
+        let sides = split(test)
+        machine.mask = sides.yes
+        let a = sides.yesCount > 0 ? evaluate(yes, &frame) : nil
+        machine.mask = sides.no
+        let b = sides.noCount > 0 ? evaluate(no, &frame) : nil
+        machine.mask = outer
+        guard let a else { return b ?? [] }
+        guard let b else { return a }
+        return Swift.zip(a, b).map { machine.choose(test, $0, $1) }
+    }
+
+    private func binary(
+        _ symbol: Expression.Operator, _ a: Lanes, _ b: Lanes, _ left: ValueType, _ right: ValueType
+    ) -> Lanes {
+        let isFloat = left.scalar == .float
+        switch symbol {
+        case .add: return pairs(a, b) { isFloat ? machine.add($0, $1) : machine.integer("+", $0, $1) }
+        case .subtract: return pairs(a, b) { isFloat ? machine.subtract($0, $1) : machine.integer("-", $0, $1) }
+        case .multiply: return pairs(a, b) { isFloat ? machine.multiply($0, $1) : machine.integer("*", $0, $1) }
+        case .divide: return pairs(a, b) { isFloat ? machine.divide($0, $1) : machine.integer("/", $0, $1) }
+        case .remainder: return pairs(a, b) { machine.integer("%", $0, $1) }
+        case .less: return [machine.compare(a[0], b[0], <)]
+        case .lessOrEqual: return [machine.compare(a[0], b[0], <=)]
+        case .greater: return [machine.compare(a[0], b[0], >)]
+        case .greaterOrEqual: return [machine.compare(a[0], b[0], >=)]
+        case .equal: return [allEqual(a, b)]
+        case .notEqual: return [machine.not(allEqual(a, b))]
+        case .and: return [machine.and(a[0], b[0])]
+        case .or: return [machine.or(a[0], b[0])]
+        case .exclusiveOr: return [machine.exclusiveOr(a[0], b[0])]
+        case .matrixMultiply:
+            let count = max(a.count, b.count)
+            let side = count == 4 ? 2 : count == 9 ? 3 : 4
+            return machine.product(
+                a, columns: side, isMatrix: (a.count == side * side, b.count == side * side), b)
+        }
+    }
+
+    private func allEqual(_ a: Lanes, _ b: Lanes) -> Lane {
+        Swift.zip(a, b).map { machine.compare($0, $1, ==) }.reduce(Lane.uniform(1, 0)) { machine.and($0, $1) }
+    }
+
+    /// Applies an operation to components, the only one of a scalar to each of the other's.
+    func pairs(_ a: Lanes, _ b: Lanes, _ f: (Lane, Lane) -> Lane) -> Lanes {
+        (0..<max(a.count, b.count)).map { f(a[a.count == 1 ? 0 : $0], b[b.count == 1 ? 0 : $0]) }
+    }
+
+    private func converted(_ value: Lanes, from: ValueType, to: ValueType) -> Lanes {
+        switch (from.scalar, to.scalar) {
+        case (.float, .int): return value.map { machine.truncate($0) }
+        case (.int, .float):
+            // Ints beyond 24 bits are rounded.
+            return value.map { machine.map($0, { $0 }) { _, y, b in b + Machine.exactRounding(y) } }
+        case (.float, .bool), (.int, .bool):
+            return value.map { machine.not(machine.compare($0, .uniform(0, 0), ==)) }
+        default: return value
+        }
+    }
+
+    /// Some components by an index that may differ from pixel to pixel.
+    private func element(_ whole: Lanes, _ index: Lane, _ stride: Int) -> Lanes {
+        let count = whole.count / stride
+        func clamped(_ value: Double) -> Int { min(max(value.isFinite ? Int(value) : 0, 0), count - 1) }
+        if let certain = index.certain {
+            let first = clamped(certain) * stride
+            return Array(whole[first..<(first + stride)])
+        }
+        return (0..<stride).map { part in
+            machine.make { p in
+                let chosen = whole[clamped(index.value(p)) * stride + part]
+                if index.bound(p) > 0 { self.machine.flag(p) }
+                return (chosen.value(p), chosen.bound(p))
+            }
+        }
+    }
+}

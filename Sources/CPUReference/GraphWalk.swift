@@ -1,0 +1,278 @@
+import ColorScience
+import Dispatch
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// Computes every picture of a graph in turn, whole, in Double.
+///
+/// Of the GPU's plan it takes only which results are rounded to the working format before others read them.
+struct GraphWalk: Sendable {
+    let job: RenderJob
+    let plan: Plan
+    let sources: [SourceReader?]
+    let time: MediaTime
+    let tracksBounds: Bool
+
+    /// Pixels that are computed together.
+    static let runLength = 256
+    static let threadCount = 2
+
+    init(_ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, tracksBounds: Bool) throws {
+        (self.job, self.time, self.tracksBounds) = (job, time, tracksBounds)
+        plan = try Plan(job)
+        var readers: [SourceReader?] = []
+        for (index, picture) in job.sources.enumerated() {
+            let given = index < planes.count ? planes[index] : nil
+            readers.append(try given.map { try SourceReader($0, picture, color: job.color) })
+        }
+        sources = readers
+    }
+
+    /// The picture of the graph's output.
+    func output() throws -> LightPicture {
+        let nodes = job.graph.nodes
+        var lastUse = Array(nodes.indices)
+        for (index, node) in nodes.enumerated() {
+            guard case .filter(_, _, let inputs) = node else { continue }
+            for input in inputs { lastUse[input] = max(lastUse[input], index) }
+        }
+        let needed = neededNodes
+        var pictures: [LightPicture?] = Array(repeating: nil, count: nodes.count)
+        for (index, node) in nodes.enumerated() where needed.contains(index) {
+            let picture: LightPicture
+            switch node {
+            case .source(let number): picture = source(number)
+            case .filter(let filter, let settings, let inputs):
+                picture = self.filter(filter, settings, inputs.compactMap { pictures[$0] })
+            }
+            if plan.storedNodes.contains(index) { store(picture) }
+            pictures[index] = picture
+            for earlier in 0..<index where lastUse[earlier] == index { pictures[earlier] = nil }
+        }
+        guard let output = pictures[job.graph.output] else {
+            throw ReferenceError(problem: "the graph has no output")
+        }
+        return output
+    }
+
+    private var neededNodes: Set<Int> {
+        var needed: Set<Int> = []
+        var pending = [job.graph.output]
+        while let node = pending.popLast() {
+            guard needed.insert(node).inserted, case .filter(_, _, let inputs) = job.graph.nodes[node] else { continue }
+            pending += inputs
+        }
+        return needed
+    }
+
+    private func emptyPicture() -> LightPicture {
+        LightPicture(
+            width: plan.width, height: plan.height, slackX: plan.width % 2, slackY: plan.height % 2,
+            hasBounds: tracksBounds)
+    }
+
+    // MARK: Runs
+
+    /// Computes a picture run by run on a few threads; `compute` answers four lanes for the pixels from (x, y) on.
+    private func fill(
+        _ picture: LightPicture, makeWorker: @Sendable (Machine) -> (_ x: Int, _ y: Int, Machine) -> Lanes
+    ) {
+        let threads = min(Self.threadCount, max(1, picture.storedHeight / 8))
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            let machine = Machine(capacity: Self.runLength, tracksBounds: tracksBounds)
+            let compute = makeWorker(machine)
+            for y in stride(from: thread, to: picture.storedHeight, by: threads) {
+                for x in stride(from: 0, to: picture.storedWidth, by: Self.runLength) {
+                    machine.count = min(Self.runLength, picture.storedWidth - x)
+                    machine.mask = nil
+                    for p in 0..<machine.count { machine.undecided.flags[p] = false }
+                    put(compute(x, y, machine), into: picture, x, y, machine)
+                }
+            }
+        }
+    }
+
+    private func put(_ lanes: Lanes, into picture: LightPicture, _ x: Int, _ y: Int, _ machine: Machine) {
+        let start = y * picture.storedWidth + x
+        for (channel, lane) in lanes.enumerated() {
+            for p in 0..<machine.count {
+                picture.values[4 * (start + p) + channel] = lane.value(p)
+            }
+            guard tracksBounds else { continue }
+            for p in 0..<machine.count {
+                let bound = lane.bound(p)
+                picture.bounds[4 * (start + p) + channel] = bound.isNaN ? .infinity : bound
+            }
+        }
+        for p in 0..<machine.count where machine.undecided.flags[p] { picture.undecided[start + p] = true }
+    }
+
+    /// The four lanes of a picture's pixels from (x, y) on; pixels that are undecided stay so.
+    private func lanes(of picture: LightPicture, _ x: Int, _ y: Int, _ machine: Machine) -> Lanes {
+        let start = y * picture.storedWidth + x
+        for p in 0..<machine.count where picture.undecided[start + p] { machine.undecided.flags[p] = true }
+        return (0..<4).map { channel in
+            machine.make { p in
+                let index = 4 * (start + p) + channel
+                return (picture.values[index], tracksBounds ? picture.bounds[index] : 0)
+            }
+        }
+    }
+
+    private func position(_ x: Int, _ y: Int, _ machine: Machine) -> Lanes {
+        [machine.make { (Double(x + $0) + 0.5, 0) }, .uniform(Double(y) + 0.5, 0)]
+    }
+
+    // MARK: Sources
+
+    private func source(_ number: Int) -> LightPicture {
+        let picture = emptyPicture()
+        guard let reader = sources[number] else { return picture }
+        let size = reader.picture.uprightSize
+        if reader.picture.hasSquarePixels {
+            fill(picture) { _ in
+                { x, y, machine in
+                    outside(reader.light(x: x, y: y, machine), x, y, size, machine)
+                }
+            }
+            return picture
+        }
+        let oblong = LightPicture(width: reader.width, height: reader.height, hasBounds: tracksBounds)
+        fill(oblong) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
+        store(oblong)
+        let bicubic = BicubicReader(picture: oblong, size: size)
+        fill(picture) { _ in
+            { x, y, machine in outside(bicubic.lanes(x: x, y: y, machine), x, y, size, machine) }
+        }
+        return picture
+    }
+
+    /// Transparent black where the source does not reach.
+    private func outside(_ lanes: Lanes, _ x: Int, _ y: Int, _ size: (width: Int, height: Int), _ machine: Machine)
+        -> Lanes
+    {
+        // A pixel that only completes a chroma pair belongs to a source of the composition's size.
+        let right = size.width >= plan.width ? Int.max : size.width
+        let bottom = size.height >= plan.height ? Int.max : size.height
+        if y < bottom, x + machine.count <= right { return lanes }
+        return lanes.map { lane in
+            machine.make { p in y < bottom && x + p < right ? (lane.value(p), lane.bound(p)) : (0, 0) }
+        }
+    }
+
+    // MARK: Filters
+
+    private func filter(_ filter: Filter, _ settings: Settings, _ inputs: [LightPicture]) -> LightPicture {
+        let context = context(filter, settings)
+        switch filter.kind {
+        case .point, .blend:
+            let picture = emptyPicture()
+            fill(picture) { machine in
+                let evaluator = Evaluator(context, machine: machine)
+                return { x, y, machine in
+                    var arguments: [Lanes] = []
+                    for input in inputs {
+                        let color = lanes(of: input, x, y, machine)
+                        arguments.append(filter.light == .signal ? evaluator.signal(of: color) : color)
+                    }
+                    let result = evaluator.run(pass: 0, arguments, position: position(x, y, machine))
+                    return filter.light == .signal ? evaluator.light(of: result) : result
+                }
+            }
+            return picture
+        case .warp:
+            let picture = emptyPicture()
+            fill(picture) { machine in
+                let evaluator = Evaluator(context, machine: machine)
+                evaluator.reader = inputs.first.map { PictureReader(picture: $0) }
+                return { x, y, machine in
+                    let place = position(x, y, machine)
+                    let target = evaluator.run(pass: 0, [place], position: place)
+                    return evaluator.read(filter.outsideIsClear ? "atOrClear" : "at", target)
+                }
+            }
+            return picture
+        case .area: return area(context, inputs)
+        }
+    }
+
+    private func area(_ context: FilterContext, _ inputs: [LightPicture]) -> LightPicture {
+        var input = inputs.first ?? emptyPicture()
+        for pass in context.filter.passes.indices {
+            let picture = emptyPicture()
+            let from = input
+            fill(picture) { machine in
+                let evaluator = Evaluator(context, machine: machine)
+                evaluator.reader = PictureReader(picture: from)
+                return { x, y, machine in
+                    evaluator.run(pass: pass, [], position: position(x, y, machine))
+                }
+            }
+            if pass < context.filter.passes.count - 1 { store(picture) }
+            input = picture
+        }
+        return input
+    }
+
+    private func context(_ filter: Filter, _ settings: Settings) -> FilterContext {
+        var phases: [String: Double] = [:]
+        for phase in filter.phases {
+            phases[phase.name] = time.phase(perSecond: MediaTime(phase.numerator, phase.denominator))
+        }
+        return FilterContext(
+            filter: filter,
+            settings: filter.complete(
+                settings, size: (plan.width, plan.height), contentHeadroom: job.color.contentHeadroom),
+            phases: phases, time: time.seconds, width: plan.width, height: plan.height, color: job.color)
+    }
+
+    // MARK: Storing
+
+    /// Rounds a picture as its working format does.
+    private func store(_ picture: LightPicture) {
+        switch job.working {
+        case .rgba16f: roundToHalves(picture)
+        case .rgb10a2: roundToTenBits(picture)
+        }
+    }
+
+    private func roundToHalves(_ picture: LightPicture) {
+        let count = 4 * picture.storedWidth * picture.storedHeight
+        for index in 0..<count {
+            let exact = picture.values[index]
+            let kept = StoredValue.half(exact)
+            picture.values[index] = kept
+            guard tracksBounds else { continue }
+            picture.bounds[index] = Self.spread(exact, picture.bounds[index], kept, StoredValue.half)
+        }
+    }
+
+    /// How far a rounded value may lie from `kept` when what is rounded lies within a bound.
+    private static func spread(_ exact: Double, _ bound: Double, _ kept: Double, _ round: (Double) -> Double) -> Double
+    {
+        if bound == 0 { return 0 }
+        return max(abs(round(exact + bound) - kept), abs(round(exact - bound) - kept))
+    }
+
+    private func roundToTenBits(_ picture: LightPicture) {
+        let copy = LightPicture(
+            width: picture.width, height: picture.height, slackX: picture.storedWidth - picture.width,
+            slackY: picture.storedHeight - picture.height, hasBounds: tracksBounds)
+        fill(copy) { _ in
+            { x, y, machine in
+                let color = lanes(of: picture, x, y, machine)
+                let codes = machine.toSignal(Array(color[..<3]), job.color).map { lane in
+                    machine.map(lane, { StoredValue.tenBits($0) }) { x, y, b in
+                        Self.spread(x, b + 2 * Machine.rounding(x, b), y, StoredValue.tenBits)
+                            + Machine.exactRounding(y)
+                    }
+                }
+                return machine.toLight(codes, job.color) + [.uniform(1, 0)]
+            }
+        }
+        let count = copy.storedWidth * copy.storedHeight
+        picture.values.update(from: copy.values, count: 4 * count)
+        if tracksBounds { picture.bounds.update(from: copy.bounds, count: 4 * count) }
+    }
+}

@@ -1,0 +1,77 @@
+/// Memory for one component of a run of pixels: values, and beside them absolute error bounds.
+///
+/// Columns come from a pool and go back to it when the last value that holds one goes away.
+final class Column {
+    let values: UnsafeMutablePointer<Double>
+    let bounds: UnsafeMutablePointer<Double>
+    private let pool: ColumnPool
+
+    fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {
+        self.values = values
+        bounds = values + capacity
+        self.pool = pool
+    }
+
+    deinit { pool.take(back: values) }
+}
+
+/// Spare memory for columns, used by one thread.
+final class ColumnPool {
+    /// Pixels that a column holds.
+    let capacity: Int
+    private var spare: [UnsafeMutablePointer<Double>] = []
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    deinit { for memory in spare { memory.deallocate() } }
+
+    /// A column with undefined content.
+    func column() -> Column {
+        let memory = spare.popLast() ?? UnsafeMutablePointer<Double>.allocate(capacity: 2 * capacity)
+        return Column(values: memory, capacity: capacity, pool: self)
+    }
+
+    fileprivate func take(back memory: UnsafeMutablePointer<Double>) { spare.append(memory) }
+}
+
+/// One component of a value for a run of pixels.
+enum Lane {
+    /// The same number, and error bound, for every pixel.
+    case uniform(Double, Double)
+    case varying(Column)
+
+    /// The number of one pixel.
+    @inline(__always)
+    func value(_ pixel: Int) -> Double {
+        switch self {
+        case .uniform(let value, _): value
+        case .varying(let column): column.values[pixel]
+        }
+    }
+
+    /// The error bound of one pixel.
+    @inline(__always)
+    func bound(_ pixel: Int) -> Double {
+        switch self {
+        case .uniform(_, let bound): bound
+        case .varying(let column): column.bounds[pixel]
+        }
+    }
+}
+
+/// A value for a run of pixels: one lane for each component.
+typealias Lanes = [Lane]
+
+/// Which pixels of a run something is computed for.
+final class Mask {
+    let flags: UnsafeMutablePointer<Bool>
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        flags = .allocate(capacity: capacity)
+        flags.initialize(repeating: false, count: capacity)
+    }
+
+    deinit { flags.deallocate() }
+}

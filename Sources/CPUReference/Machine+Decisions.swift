@@ -1,0 +1,138 @@
+/// Operations that jump: a bool has bound 0 when it is certain, 1 when it is not.
+extension Machine {
+    // MARK: Comparisons
+
+    /// Whether two numbers compare so; uncertain when they lie within their bounds of one another.
+    func compare(_ a: Lane, _ b: Lane, _ holds: (Double, Double) -> Bool) -> Lane {
+        zip(a, b, { holds($0, $1) ? 1 : 0 }) { x, y, _, bx, by in
+            let sum = bx + by
+            return sum > 0 && !(abs(x - y) > sum) ? 1 : 0
+        }
+    }
+
+    func and(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 != 0 && $1 != 0 ? 1 : 0 }) { x, y, _, bx, by in
+            let surelyFalse = (x == 0 && bx == 0) || (y == 0 && by == 0)
+            return surelyFalse ? 0 : max(bx, by)
+        }
+    }
+
+    func or(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 != 0 || $1 != 0 ? 1 : 0 }) { x, y, _, bx, by in
+            let surelyTrue = (x != 0 && bx == 0) || (y != 0 && by == 0)
+            return surelyTrue ? 0 : max(bx, by)
+        }
+    }
+
+    func exclusiveOr(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { ($0 != 0) != ($1 != 0) ? 1 : 0 }) { _, _, _, bx, by in max(bx, by) }
+    }
+
+    func not(_ a: Lane) -> Lane { map(a, { $0 == 0 ? 1 : 0 }) { _, _, b in b } }
+
+    // MARK: Steps
+
+    /// A function that is constant between jumps, such as floor; a pixel whose operand may lie on either side of a jump
+    /// is noted as undecided.
+    func stair(_ a: Lane, _ f: (Double) -> Double) -> Lane {
+        make([a]) { p in
+            let (x, b) = (a.value(p), a.bound(p))
+            let y = f(x)
+            guard tracksBounds, b > 0 else { return (y, 0) }
+            let spread = max(abs(f(x - b) - y), abs(f(x + b) - y))
+            if !(spread == 0) { self.flag(p) }
+            return (y, spread.isNaN ? .infinity : spread)
+        }
+    }
+
+    func floor(_ a: Lane) -> Lane { stair(a) { $0.rounded(.down) } }
+
+    /// x - floor(x)
+    func fract(_ a: Lane) -> Lane {
+        make([a]) { p in
+            let (x, b) = (a.value(p), a.bound(p))
+            let below = x.rounded(.down)
+            let y = x - below
+            guard tracksBounds else { return (y, 0) }
+            if b > 0, (x - b).rounded(.down) != below || (x + b).rounded(.down) != below {
+                self.flag(p)
+                return (y, 1)
+            }
+            return (y, b == 0 ? Self.exactRounding(y) : b + Self.rounding(y, b))
+        }
+    }
+
+    /// Round to nearest; halves may go either way on a device.
+    func round(_ a: Lane) -> Lane {
+        make([a]) { p in
+            let (x, b) = (a.value(p), a.bound(p))
+            let y = x.rounded(.toNearestOrAwayFromZero)
+            guard tracksBounds else { return (y, 0) }
+            if abs(abs(x - x.rounded(.towardZero)) - 0.5) <= b {
+                self.flag(p)
+                return (y, 1 + b.rounded(.up))
+            }
+            return (y, b > 0 ? max(abs((x - b).rounded() - y), abs((x + b).rounded() - y)) : 0)
+        }
+    }
+
+    /// x - y floor(x / y)
+    func mod(_ a: Lane, _ b: Lane) -> Lane { subtract(a, multiply(b, floor(divide(a, b)))) }
+
+    /// Ints of floats, towards 0.
+    func truncate(_ a: Lane) -> Lane { stair(a) { $0.rounded(.towardZero) } }
+
+    func sign(_ a: Lane) -> Lane { stair(a) { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } }
+
+    /// 0 below the edge, else 1.
+    func step(_ edge: Lane, _ x: Lane) -> Lane {
+        make([edge, x]) { p in
+            let (e, v) = (edge.value(p), x.value(p))
+            let sum = edge.bound(p) + x.bound(p)
+            let y = v < e ? 0.0 : 1
+            guard tracksBounds, sum > 0, !(abs(v - e) > sum) else { return (y, 0) }
+            self.flag(p)
+            return (y, 1)
+        }
+    }
+
+    // MARK: Choices
+
+    /// One of two lanes by a bool; where it is uncertain, the bound covers both, and the pixel is noted as undecided
+    /// when that widens it.
+    func choose(_ condition: Lane, _ yes: Lane, _ no: Lane) -> Lane {
+        if let certain = condition.certain { return certain != 0 ? yes : no }
+        return make([condition, yes, no]) { p in
+            let isYes = condition.value(p) != 0
+            let (chosen, other) = isYes ? (yes, no) : (no, yes)
+            let (value, bound) = (chosen.value(p), chosen.bound(p))
+            guard tracksBounds, condition.bound(p) > 0 else { return (value, bound) }
+            return self.widened(value, bound, by: other.value(p), other.bound(p), p)
+        }
+    }
+
+    /// A value whose bound also covers another one.
+    @inline(__always)
+    func widened(_ value: Double, _ bound: Double, by other: Double, _ otherBound: Double, _ pixel: Int)
+        -> (Double, Double)
+    {
+        let distance = abs(other - value)
+        guard distance == distance else {
+            flag(pixel)
+            return (value, .infinity)
+        }
+        let own = max(bound, otherBound)
+        let all = max(bound, distance + otherBound)
+        // Where both sides nearly agree, the decision does not matter.
+        if all > 4 * own + 64 * Self.rounding(value, 0) { flag(pixel) }
+        return (value, all)
+    }
+
+    /// `new` for the pixels of a mask, `old` for the others.
+    func merge(_ mask: Mask, _ new: Lanes, _ old: Lanes) -> Lanes {
+        Swift.zip(new, old).map { a, b in
+            if case .uniform(let x, let bx) = a, case .uniform(let y, let by) = b, x == y, bx == by { return a }
+            return make { p in mask.flags[p] ? (a.value(p), a.bound(p)) : (b.value(p), b.bound(p)) }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+
+/// GLSL's functions on single components, with the errors of Vulkan's precision table.
+extension Machine {
+    /// One unit in the last place, relative.
+    private static let ulp = 2 * u
+
+    private static let ln2 = 0.693147180559945309
+
+    // MARK: Exponentials
+
+    func exp2(_ a: Lane) -> Lane {
+        map(a, { Foundation.exp2($0) }) { x, y, b in
+            let carried = y * expm1(b * Self.ln2)
+            return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+        }
+    }
+
+    func exp(_ a: Lane) -> Lane {
+        map(a, { Foundation.exp($0) }) { x, y, b in
+            let carried = y * expm1(b)
+            return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+        }
+    }
+
+    /// The table's error of log2 and log: absolute between 1/2 and 2.
+    @inline(__always)
+    private static func logRounding(_ x: Double, _ y: Double) -> Double {
+        x >= 0.5 && x <= 2 ? 0x1p-21 : 3 * ulp * abs(y)
+    }
+
+    @inline(__always)
+    private static func log2Bound(_ x: Double, _ y: Double, _ b: Double) -> Double {
+        guard x > b else { return .infinity }
+        return (b == 0 ? 0 : -log1p(-b / x) / ln2) + logRounding(x, y) + tiny
+    }
+
+    func log2(_ a: Lane) -> Lane {
+        map(a, { Foundation.log2($0) }) { x, y, b in Self.log2Bound(x, y, b) }
+    }
+
+    func log(_ a: Lane) -> Lane {
+        map(a, { Foundation.log($0) }) { x, y, b in
+            x > b ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
+        }
+    }
+
+    /// exp2(y * log2(x)), as the table inherits it.
+    func pow(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { Foundation.pow($0, $1) }) { x, y, z, bx, by in
+            guard x >= 0, !(x == 0 && y - by <= 0) else { return .infinity }
+            if x <= bx || x == 0 {
+                // The base may be 0: the result lies between 0 and the power of the largest base.
+                let top = Foundation.pow(x + bx, y > 0 && x + bx > 1 ? y + by : max(y - by, 0))
+                return max(top - z, z) + top * 64 * Self.ulp + Self.tiny
+            }
+            let logarithm = Foundation.log2(x)
+            let product = y * logarithm
+            var error = abs(y) * Self.log2Bound(x, logarithm, bx) + abs(logarithm) * by
+            error += (abs(product) + error) * Self.u
+            let carried = z * expm1(error * Self.ln2)
+            return carried + (z + carried) * (3 + 2 * (abs(product) + error)) * Self.ulp + Self.tiny
+        }
+    }
+
+    /// 1 / inversesqrt(x): two units and a division.
+    func sqrt(_ a: Lane) -> Lane {
+        map(a, { $0.squareRoot() }) { x, y, b in
+            guard x >= 0 else { return .infinity }
+            let above = (x + b).squareRoot() - y
+            let below = y - max(x - b, 0).squareRoot()
+            let carried = b == 0 ? 0 : max(above, below)
+            return carried + 4.5 * Self.ulp * (y + carried) + (x == 0 && b == 0 ? 0 : 0x1p-63)
+        }
+    }
+
+    func inversesqrt(_ a: Lane) -> Lane {
+        map(a, { 1 / $0.squareRoot() }) { x, y, b in
+            guard x > b else { return .infinity }
+            let carried = b == 0 ? 0 : 1 / (x - b).squareRoot() - y
+            return carried + 2 * Self.ulp * (y + carried) + Self.tiny
+        }
+    }
+
+    // MARK: Angles
+
+    func radians(_ a: Lane) -> Lane { scaled(a, Double.pi / 180) }
+    func degrees(_ a: Lane) -> Lane { scaled(a, 180 / Double.pi) }
+
+    private func scaled(_ a: Lane, _ factor: Double) -> Lane {
+        map(a, { $0 * factor }) { _, y, b in abs(factor) * b + 2 * Self.ulp * (abs(y) + factor * b) + Self.tiny }
+    }
+
+    /// Absolute 2^-11 within ±pi; beyond, devices lose what the argument's last place is worth.
+    @inline(__always)
+    private static func waveBound(_ x: Double, _ b: Double) -> Double { min(b, 2) + 0x1p-11 + abs(x) * 4 * u }
+
+    func sin(_ a: Lane) -> Lane { map(a, { Foundation.sin($0) }) { x, _, b in Self.waveBound(x, b) } }
+    func cos(_ a: Lane) -> Lane { map(a, { Foundation.cos($0) }) { x, _, b in Self.waveBound(x, b) } }
+    func tan(_ a: Lane) -> Lane { divide(sin(a), cos(a)) }
+
+    func atan(_ a: Lane) -> Lane {
+        map(a, { Foundation.atan($0) }) { _, y, b in b + 4096 * Self.ulp * (abs(y) + b) + Self.tiny }
+    }
+
+    func atan2(_ a: Lane, _ b: Lane) -> Lane {
+        make([a, b]) { p in
+            let (y, x) = (a.value(p), b.value(p))
+            let (by, bx) = (a.bound(p), b.bound(p))
+            let result = Foundation.atan2(y, x)
+            let distance = hypot(x, y) - hypot(bx, by)
+            guard tracksBounds else { return (result, 0) }
+            guard distance > 0 else { return (result, .infinity) }
+            // Across the cut behind the origin the angle turns by a whole circle.
+            if x - bx < 0, abs(y) <= by, by > 0 {
+                self.flag(p)
+                return (result, 2 * Double.pi)
+            }
+            let carried = hypot(bx, by) / distance
+            return (result, carried + 4096 * Self.ulp * (abs(result) + carried) + Self.tiny)
+        }
+    }
+
+    /// atan2(x, sqrt(1 - x * x)), as the table inherits it.
+    func asin(_ a: Lane) -> Lane {
+        map(a, { Foundation.asin($0) }) { x, y, b in Self.arcBound(x, y, b) }
+    }
+
+    func acos(_ a: Lane) -> Lane {
+        map(a, { Foundation.acos($0) }) { x, y, b in Self.arcBound(x, y, b) }
+    }
+
+    @inline(__always)
+    private static func arcBound(_ x: Double, _ y: Double, _ b: Double) -> Double {
+        guard abs(x) <= 1 else { return .infinity }
+        let room = 1 - x * x
+        let error = 2 * b + 4 * u
+        let rise = (room + error).squareRoot() - max(room - error, 0).squareRoot()
+        return rise + b + 4096 * ulp * abs(y) + tiny
+    }
+
+    func sinh(_ a: Lane) -> Lane { multiply(subtract(exp(a), exp(negate(a))), .uniform(0.5, 0)) }
+    func cosh(_ a: Lane) -> Lane { multiply(add(exp(a), exp(negate(a))), .uniform(0.5, 0)) }
+    func tanh(_ a: Lane) -> Lane { divide(sinh(a), cosh(a)) }
+
+    // MARK: Continuous choices
+
+    func magnitude(_ a: Lane) -> Lane { map(a, { abs($0) }) { _, _, b in b } }
+
+    /// y < x ? y : x, as GLSL has it.
+    func minimum(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $1 < $0 ? $1 : $0 }) { x, y, _, bx, by in
+            abs(x - y) > bx + by ? (y < x ? by : bx) : max(bx, by)
+        }
+    }
+
+    /// x < y ? y : x, as GLSL has it.
+    func maximum(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 < $1 ? $1 : $0 }) { x, y, _, bx, by in
+            abs(x - y) > bx + by ? (x < y ? by : bx) : max(bx, by)
+        }
+    }
+
+    func clamp(_ a: Lane, _ low: Lane, _ high: Lane) -> Lane { minimum(maximum(a, low), high) }
+
+    /// x (1 - a) + y a
+    func mix(_ x: Lane, _ y: Lane, _ a: Lane) -> Lane {
+        add(multiply(x, subtract(.uniform(1, 0), a)), multiply(y, a))
+    }
+
+    func smoothstep(_ low: Lane, _ high: Lane, _ x: Lane) -> Lane {
+        let t = clamp(divide(subtract(x, low), subtract(high, low)), .uniform(0, 0), .uniform(1, 0))
+        let slope = subtract(.uniform(3, 0), multiply(.uniform(2, 0), t))
+        return multiply(multiply(t, t), slope)
+    }
+
+    // MARK: Vectors
+
+    /// The sum of products, in whatever order a device adds them.
+    func dot(_ a: Lanes, _ b: Lanes) -> Lane {
+        guard a.count > 1 else { return multiply(a[0], b[0]) }
+        let products = Swift.zip(a, b).map { multiply($0, $1) }
+        return make(products) { p in
+            var (sum, bound, size) = (0.0, 0.0, 0.0)
+            for product in products {
+                let value = product.value(p)
+                sum += value
+                size += abs(value)
+                bound += product.bound(p)
+            }
+            guard tracksBounds else { return (sum, 0) }
+            let rounding = Double(products.count - 1) * (size + bound) * Self.u
+            return (sum, size == 0 && bound == 0 ? 0 : bound + rounding + Self.tiny)
+        }
+    }
+
+    func length(_ a: Lanes) -> Lane { a.count == 1 ? magnitude(a[0]) : sqrt(dot(a, a)) }
+
+    func normalize(_ a: Lanes) -> Lanes {
+        if a.count == 1 { return [sign(a[0])] }
+        let scale = inversesqrt(dot(a, a))
+        return a.map { multiply($0, scale) }
+    }
+
+    func cross(_ a: Lanes, _ b: Lanes) -> Lanes {
+        (0..<3).map { i in
+            let (j, k) = ((i + 1) % 3, (i + 2) % 3)
+            return subtract(multiply(a[j], b[k]), multiply(a[k], b[j]))
+        }
+    }
+
+    /// I - 2 dot(N, I) N
+    func reflect(_ incident: Lanes, _ normal: Lanes) -> Lanes {
+        let twice = multiply(.uniform(2, 0), dot(normal, incident))
+        return Swift.zip(incident, normal).map { subtract($0, multiply(twice, $1)) }
+    }
+
+    /// A product of matrices, or of a matrix and a vector, components column by column.
+    func product(_ a: Lanes, columns: Int, isMatrix: (Bool, Bool), _ b: Lanes) -> Lanes {
+        let n = columns
+        switch isMatrix {
+        case (true, true):
+            return (0..<n).flatMap { column in
+                (0..<n).map { row in
+                    dot((0..<n).map { a[$0 * n + row] }, Array(b[(column * n)..<(column * n + n)]))
+                }
+            }
+        case (true, false): return (0..<n).map { row in dot((0..<n).map { a[$0 * n + row] }, b) }
+        case (false, _): return (0..<n).map { column in dot(a, Array(b[(column * n)..<(column * n + n)])) }
+        }
+    }
+}

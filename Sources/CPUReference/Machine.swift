@@ -1,0 +1,207 @@
+/// Arithmetic on runs of pixels in Double, carrying beside each value how far a float32 device may be from it.
+///
+/// Bounds follow the precision table of Vulkan's SPIR-V environment: sums and products are correctly rounded (a
+/// contracted multiply-add errs less), and each function has the error that the table gives it. Operations on exact
+/// operands take the true rounding error of their result.
+final class Machine {
+    /// Half a unit in the last place of float32, relative.
+    static let u = 0x1p-24
+    /// What a device may lose by flushing numbers below the normal range to 0.
+    static let tiny = 0x1p-126
+
+    let pool: ColumnPool
+    /// Pixels of this run.
+    var count: Int
+    let tracksBounds: Bool
+    /// Which pixels hang on a decision that lies within their error.
+    let undecided: Mask
+    /// Pixels that are being computed; `nil` is all.
+    var mask: Mask?
+
+    init(capacity: Int, tracksBounds: Bool) {
+        pool = ColumnPool(capacity: capacity)
+        count = capacity
+        self.tracksBounds = tracksBounds
+        undecided = Mask(capacity: capacity)
+    }
+
+    /// Notes that a pixel's result hangs on a decision within its error.
+    @inline(__always)
+    func flag(_ pixel: Int) {
+        if let mask, !mask.flags[pixel] { return }
+        undecided.flags[pixel] = true
+    }
+
+    /// Notes so for all pixels.
+    func flagAll() { for pixel in 0..<count { flag(pixel) } }
+
+    // MARK: Walks
+
+    /// Applies a function of the value, and one of (value, result, bound) for the bound.
+    @inline(__always)
+    func map(_ a: Lane, _ f: (Double) -> Double, bound: (Double, Double, Double) -> Double) -> Lane {
+        switch a {
+        case .uniform(let x, let b):
+            let y = f(x)
+            return .uniform(y, tracksBounds ? bound(x, y, b) : 0)
+        case .varying(let from):
+            let to = pool.column()
+            let (x, y, b, e) = (from.values, to.values, from.bounds, to.bounds)
+            for p in 0..<count { y[p] = f(x[p]) }
+            if tracksBounds {
+                for p in 0..<count { e[p] = bound(x[p], y[p], b[p]) }
+            }
+            return .varying(to)
+        }
+    }
+
+    /// Applies a function of two values, and one of (x, y, result, bound of x, bound of y) for the bound.
+    @inline(__always)
+    func zip(
+        _ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double,
+        bound: (Double, Double, Double, Double, Double) -> Double
+    ) -> Lane {
+        switch (a, b) {
+        case (.uniform(let x, let bx), .uniform(let y, let by)):
+            let z = f(x, y)
+            return .uniform(z, tracksBounds ? bound(x, y, z, bx, by) : 0)
+        case (.varying(let one), .varying(let two)):
+            let to = pool.column()
+            let (x, y, z) = (one.values, two.values, to.values)
+            for p in 0..<count { z[p] = f(x[p], y[p]) }
+            if tracksBounds {
+                let (bx, by, e) = (one.bounds, two.bounds, to.bounds)
+                for p in 0..<count { e[p] = bound(x[p], y[p], z[p], bx[p], by[p]) }
+            }
+            return .varying(to)
+        case (.varying(let one), .uniform(let y, let by)):
+            let to = pool.column()
+            let (x, z) = (one.values, to.values)
+            for p in 0..<count { z[p] = f(x[p], y) }
+            if tracksBounds {
+                let (bx, e) = (one.bounds, to.bounds)
+                for p in 0..<count { e[p] = bound(x[p], y, z[p], bx[p], by) }
+            }
+            return .varying(to)
+        case (.uniform(let x, let bx), .varying(let two)):
+            let to = pool.column()
+            let (y, z) = (two.values, to.values)
+            for p in 0..<count { z[p] = f(x, y[p]) }
+            if tracksBounds {
+                let (by, e) = (two.bounds, to.bounds)
+                for p in 0..<count { e[p] = bound(x, y[p], z[p], bx, by[p]) }
+            }
+            return .varying(to)
+        }
+    }
+
+    /// A lane made pixel by pixel, value and bound together.
+    @inline(__always)
+    func make(_ f: (Int) -> (Double, Double)) -> Lane {
+        let to = pool.column()
+        for p in 0..<count { (to.values[p], to.bounds[p]) = f(p) }
+        return .varying(to)
+    }
+
+    /// Like `make`, but once where all operands are uniform.
+    @inline(__always)
+    func make(_ operands: [Lane], _ f: (Int) -> (Double, Double)) -> Lane {
+        if operands.allSatisfy(\.isUniform) {
+            let (value, bound) = f(0)
+            return .uniform(value, bound)
+        }
+        return make(f)
+    }
+
+    // MARK: Rounding
+
+    /// The error of rounding a correctly rounded result of exact operands.
+    @inline(__always)
+    static func exactRounding(_ y: Double) -> Double { abs(y - Double(Float(y))) }
+
+    /// The error of a correctly rounded result.
+    @inline(__always)
+    static func rounding(_ y: Double, _ operands: Double) -> Double { (abs(y) + operands) * u + tiny }
+
+    /// A number that was written in a file or set by a user, as a device holds it.
+    static func given(_ number: Double) -> Lane { .uniform(number, abs(number - Double(Float(number)))) }
+
+    // MARK: Arithmetic of floats
+
+    func add(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 + $1 }) { _, _, z, bx, by in
+            let sum = bx + by
+            return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+        }
+    }
+
+    func subtract(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 - $1 }) { _, _, z, bx, by in
+            let sum = bx + by
+            return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+        }
+    }
+
+    func multiply(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 * $1 }) { x, y, z, bx, by in
+            if bx + by == 0 { return Self.exactRounding(z) }
+            let carried = abs(x) * by + abs(y) * bx + bx * by
+            return carried + Self.rounding(z, carried)
+        }
+    }
+
+    func divide(_ a: Lane, _ b: Lane) -> Lane {
+        zip(a, b, { $0 / $1 }) { _, y, z, bx, by in
+            let room = abs(y) - by
+            guard room > 0, z.isFinite else { return .infinity }
+            let carried = bx == 0 && by == 0 ? 0 : (bx + abs(z) * by) / room
+            // 2.5 units in the last place.
+            return carried + 5 * (abs(z) + carried) * Self.u + Self.tiny
+        }
+    }
+
+    func negate(_ a: Lane) -> Lane { map(a, { -$0 }) { _, _, b in b } }
+
+    // MARK: Arithmetic of ints
+
+    /// Ints wrap at 32 bits; they are exact unless an operand hangs on a decision.
+    func integer(_ a: Lane, _ b: Lane, _ f: (Int64, Int64) -> Int64, bound: (Double, Double, Double, Double) -> Double)
+        -> Lane
+    {
+        zip(a, b, { Double(Int32(truncatingIfNeeded: f(Self.integer($0), Self.integer($1)))) }) { x, y, _, bx, by in
+            bx + by == 0 ? 0 : bound(x, y, bx, by)
+        }
+    }
+
+    @inline(__always)
+    private static func integer(_ x: Double) -> Int64 { abs(x) < 9e15 ? Int64(x) : 0 }
+
+    /// The result of an int operator.
+    func integer(_ symbol: String, _ a: Lane, _ b: Lane) -> Lane {
+        switch symbol {
+        case "+": return integer(a, b, { $0 &+ $1 }) { _, _, bx, by in bx + by }
+        case "-": return integer(a, b, { $0 &- $1 }) { _, _, bx, by in bx + by }
+        case "*":
+            return integer(a, b, { $0 &* $1 }) { x, y, bx, by in abs(x) * by + abs(y) * bx + bx * by }
+        case "/":
+            return integer(a, b, { $1 == 0 ? 0 : $0 / $1 }) { x, y, bx, by in
+                abs(y) - by > 0 ? (bx + abs(x / y) * by) / (abs(y) - by) + 1 : .infinity
+            }
+        default:
+            return integer(a, b, { $1 == 0 ? 0 : $0 % $1 }) { x, y, bx, by in abs(y) + by + bx }
+        }
+    }
+}
+
+extension Lane {
+    var isUniform: Bool {
+        if case .uniform = self { return true }
+        return false
+    }
+
+    /// The number of a lane that is the same for every pixel and certain.
+    var certain: Double? {
+        if case .uniform(let value, 0) = self { return value }
+        return nil
+    }
+}

@@ -1,0 +1,163 @@
+import ColorScience
+import FilterGraph
+import Frames
+
+/// Turns working light into codes, makes chroma of neighbours, rounds with the ordered pattern, and stores.
+struct OutputEncoder {
+    private let output: OutputDescription
+    private let layout: PixelLayout
+    private let steps: [PreparedStep]
+    private let toYCbCr: Matrix3
+    private let quantisation: Quantisation?
+    private let isSignal: Bool
+
+    init(_ output: OutputDescription, color: CompositionColor) throws {
+        self.output = output
+        layout = output.picture.layout
+        steps = ColorPlan.encodeSteps(output, color).map { PreparedStep($0) }
+        guard layout.log2ChromaWidth <= 1, layout.log2ChromaHeight <= 1 else {
+            throw ReferenceError(problem: "\(layout.name) has chroma at less than half the resolution")
+        }
+        guard case .signal(let properties, let levels) = output.picture.content else {
+            guard layout.isFloat else {
+                throw ReferenceError(problem: "working light is written as floats only, not as \(layout.name)")
+            }
+            (toYCbCr, quantisation, isSignal) = (.identity, nil, false)
+            return
+        }
+        isSignal = true
+        quantisation = layout.isFloat ? nil : Quantisation(bits: layout.depth, levels: levels)
+        guard layout.model != .rgb, !layout.isFloat else {
+            toYCbCr = .identity
+            return
+        }
+        guard let matrix = properties.matrix.toYCbCr else {
+            throw ReferenceError(problem: "the colour matrix '\(properties.matrix)' is not supported")
+        }
+        toYCbCr = matrix
+    }
+
+    /// Encodes a picture into planes and counts what the codes could not carry.
+    func encode(_ picture: LightPicture, into target: HostPlanes) throws -> FrameStatistics {
+        let writer = try PlaneWriter(target, output.picture)
+        let (codes, statistics) = codes(of: picture)
+        defer { codes.deallocate() }
+        for plane in 0..<layout.planeCount {
+            let size = layout.size(
+                ofPlane: plane, width: output.picture.codedWidth, height: output.picture.codedHeight)
+            for y in 0..<size.height {
+                writer.clear(plane: plane, row: y, width: output.picture.codedWidth)
+                for component in layout.components.indices where layout.components[component].plane == plane {
+                    for x in 0..<size.width {
+                        writer.put(sample(component, x, y, codes, picture), component, x, y)
+                    }
+                }
+            }
+        }
+        return statistics
+    }
+
+    // MARK: Codes
+
+    /// Four unrounded codes (or values) for each pixel of the picture.
+    private func codes(of picture: LightPicture) -> (UnsafeMutablePointer<Double>, FrameStatistics) {
+        let codes = UnsafeMutablePointer<Double>.allocate(
+            capacity: 4 * picture.storedWidth * picture.storedHeight)
+        var statistics = FrameStatistics()
+        let top = Double((1 << layout.depth) - 1) + 0.5
+        let channels = layout.model == .grey ? 1 : 3
+        for y in 0..<picture.storedHeight {
+            for x in 0..<picture.storedWidth {
+                let index = 4 * (y * picture.storedWidth + x)
+                let (code, brightest) = code(picture.values + index)
+                for channel in 0..<4 { codes[index + channel] = code[channel] }
+                guard quantisation != nil, x < picture.width, y < picture.height else { continue }
+                if (0..<channels).contains(where: { code[$0] < -0.5 || code[$0] > top }) {
+                    statistics.clippedPixels += 1
+                    statistics.clippedPeak = max(statistics.clippedPeak, brightest)
+                }
+            }
+        }
+        return (codes, statistics)
+    }
+
+    /// The codes of one pixel of premultiplied light, and its brightest channel.
+    private func code(_ pixel: UnsafeMutablePointer<Double>) -> (SIMD4<Double>, brightest: Double) {
+        var color = RGB(pixel[0], pixel[1], pixel[2])
+        let alpha = pixel[3]
+        if layout.hasAlpha, isSignal { color = alpha > 0 ? color / alpha : RGB() }
+        let brightest = color.max()
+        for step in steps { color = step.apply(color) }
+        if layout.hasAlpha, isSignal, output.picture.isPremultiplied { color *= alpha }
+        guard let quantisation else { return (SIMD4(color, alpha), brightest) }
+        let alphaTop = layout.components.last.map { Double((1 << $0.depth) - 1) } ?? 1
+        let alphaCode = layout.hasAlpha ? min(max(alpha, 0), 1) * alphaTop : 0
+        if layout.model == .rgb {
+            return (
+                SIMD4(
+                    quantisation.rgb.code(color.x), quantisation.rgb.code(color.y), quantisation.rgb.code(color.z),
+                    alphaCode), brightest
+            )
+        }
+        let signal = toYCbCr * color
+        return (
+            SIMD4(
+                quantisation.luma.code(signal.x), quantisation.chroma.code(signal.y),
+                quantisation.chroma.code(signal.z), alphaCode), brightest
+        )
+    }
+
+    // MARK: Samples
+
+    /// A sample of a component's plane, rounded.
+    private func sample(
+        _ component: Int, _ x: Int, _ y: Int, _ codes: UnsafeMutablePointer<Double>, _ picture: LightPicture
+    ) -> Double {
+        let isAlpha = layout.hasAlpha && component == layout.components.count - 1
+        let channel = isAlpha ? 3 : component
+        let isSubsampled = layout.log2ChromaWidth + layout.log2ChromaHeight > 0
+        let value: Double
+        if isSubsampled, layout.model == .ycbcr, component == 1 || component == 2 {
+            value = chroma(channel, x, y, codes, picture)
+        } else {
+            // What a chroma pair completes is encoded as itself, what lies beyond repeats it.
+            let right = isSubsampled ? picture.storedWidth - 1 : picture.width - 1
+            let bottom = layout.log2ChromaHeight == 1 ? picture.storedHeight - 1 : picture.height - 1
+            value = codes[4 * (min(y, bottom) * picture.storedWidth + min(x, right)) + channel]
+        }
+        guard quantisation != nil else { return value }
+        let offset = output.dither == .ordered ? OrderedDither.offset(x: x, y: y) : 0
+        let top = Double((1 << layout.components[component].depth) - 1)
+        let rounded = (value + offset + 0.5).rounded(.down)
+        return rounded.isNaN ? 0 : min(max(rounded, 0), top)
+    }
+
+    /// Chroma of a sample, by the filters that undo the way up exactly.
+    private func chroma(
+        _ channel: Int, _ x: Int, _ y: Int, _ codes: UnsafeMutablePointer<Double>, _ picture: LightPicture
+    ) -> Double {
+        let siting = output.picture.siting
+        let across = layout.log2ChromaWidth == 1 ? Self.taps(offset: siting.horizontalOffset) : [(0, 1)]
+        let down = layout.log2ChromaHeight == 1 ? Self.taps(offset: siting.verticalOffset) : [(0, 1)]
+        let right = picture.storedWidth - 1
+        let bottom = layout.log2ChromaHeight == 1 ? picture.storedHeight - 1 : picture.height - 1
+        var sum = 0.0
+        for (stepY, weightY) in down {
+            let row = min(max((y << layout.log2ChromaHeight) + stepY, 0), bottom)
+            for (stepX, weightX) in across {
+                let column = min(max((x << layout.log2ChromaWidth) + stepX, 0), right)
+                sum += weightX * weightY * codes[4 * (row * picture.storedWidth + column) + channel]
+            }
+        }
+        return sum
+    }
+
+    /// Pixels, from a pair's first, and their weights in its chroma sample.
+    static func taps(offset: Double) -> [(Int, Double)] {
+        switch offset {
+        case 0: [(-2, -0.125), (-1, 0.25), (0, 0.75), (1, 0.25), (2, -0.125)]
+        case 1: [(-1, -0.125), (0, 0.25), (1, 0.75), (2, 0.25), (3, -0.125)]
+        default: [(-1, -0.25), (0, 0.75), (1, 0.75), (2, -0.25)]
+        }
+    }
+}
