@@ -1,8 +1,9 @@
 // Curves of SDR displays: light 0...1 for a signal of 0...1, odd, going on outside.
 
-// x^exponent for x >= 0; 0 for 0.
+// x^exponent for x >= 0 and exponents of 0.35 and more; as good as 0 for 0. Both pieces of a curve are worked out before
+// one is chosen: a choice between values costs less than a branch.
 float displayPower(float x, float exponent) {
-    return x > 0.0 ? exp2(exponent * log2(x)) : 0.0;
+    return exp2(exponent * log2(max(x, 1e-37)));
 }
 
 float gammaToLight(float signal, float gamma) {
@@ -33,7 +34,8 @@ vec3 lightToBT1886(vec3 light) {
 // IEC 61966-2-1.
 float srgbToLight(float signal) {
     float v = abs(signal);
-    float light = v <= 0.04045 ? v / 12.92 : displayPower((v + 0.055) / 1.055, 2.4);
+    float power = displayPower((v + 0.055) / 1.055, 2.4);
+    float light = v <= 0.04045 ? v / 12.92 : power;
     return sign(signal) * light;
 }
 
@@ -43,7 +45,8 @@ vec3 srgbToLight(vec3 signal) {
 
 float lightToSRGB(float light) {
     float v = abs(light);
-    float signal = v <= 0.04045 / 12.92 ? v * 12.92 : 1.055 * displayPower(v, 1.0 / 2.4) - 0.055;
+    float power = 1.055 * displayPower(v, 1.0 / 2.4) - 0.055;
+    float signal = v <= 0.04045 / 12.92 ? v * 12.92 : power;
     return sign(light) * signal;
 }
 
@@ -54,7 +57,8 @@ vec3 lightToSRGB(vec3 light) {
 // SMPTE 240M's camera curve; the break stands where value and slope meet.
 float smpte240MToLight(float signal) {
     float v = abs(signal);
-    float light = v <= 0.0912863421 ? v * 0.25 : displayPower((v + 0.1115721959) / 1.1115721959, 1.0 / 0.45);
+    float power = displayPower((v + 0.1115721959) / 1.1115721959, 1.0 / 0.45);
+    float light = v <= 0.0912863421 ? v * 0.25 : power;
     return sign(signal) * light;
 }
 
@@ -64,7 +68,8 @@ vec3 smpte240MToLight(vec3 signal) {
 
 float lightToSMPTE240M(float light) {
     float v = abs(light);
-    float signal = v <= 0.0228215855 ? v * 4.0 : 1.1115721959 * displayPower(v, 0.45) - 0.1115721959;
+    float power = 1.1115721959 * displayPower(v, 0.45) - 0.1115721959;
+    float signal = v <= 0.0228215855 ? v * 4.0 : power;
     return sign(light) * signal;
 }
 

@@ -37,8 +37,9 @@ vec3 bt2020ToDisplayP3(vec3 light) {
 vec3 desaturatedInto(vec3 color, float y, float top) {
     float low = min(min(color.r, color.g), color.b);
     float high = max(max(color.r, color.g), color.b);
-    if (low >= 0.0 && high <= top) return color;
-    if (y <= 0.0) return vec3(y);
-    float share = min(low < 0.0 ? y / (y - low) : 1.0, high > top ? max(top - y, 0.0) / (high - y) : 1.0);
-    return clamp(vec3(y) + share * (color - vec3(y)), 0.0, top);
+    float lowShare = y / (y - low);
+    float highShare = max(top - y, 0.0) / (high - y);
+    float share = min(low < 0.0 ? lowShare : 1.0, high > top ? highShare : 1.0);
+    vec3 moved = y > 0.0 ? clamp(vec3(y) + share * (color - vec3(y)), 0.0, top) : vec3(y);
+    return low >= 0.0 && high <= top ? color : moved;
 }

@@ -6,14 +6,16 @@ const float hlgC = 0.55991072952956202;
 // Scene light 0...1 of a signal: the inverse OETF.
 float hlgToScene(float signal) {
     float v = abs(signal);
-    float scene = v <= 0.5 ? v * v / 3.0 : (exp((v - hlgC) / hlgA) + hlgB) / 12.0;
+    float bright = (exp((v - hlgC) / hlgA) + hlgB) / 12.0;
+    float scene = v <= 0.5 ? v * v / 3.0 : bright;
     return sign(signal) * scene;
 }
 
 // Signal of scene light: the OETF.
 float sceneToHLG(float scene) {
     float v = abs(scene);
-    float signal = v <= 1.0 / 12.0 ? sqrt(3.0 * v) : hlgA * log(12.0 * v - hlgB) + hlgC;
+    float bright = hlgA * log(max(12.0 * v - hlgB, 0.5)) + hlgC;
+    float signal = v <= 1.0 / 12.0 ? sqrt(3.0 * v) : bright;
     return sign(scene) * signal;
 }
 

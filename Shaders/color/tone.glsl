@@ -4,11 +4,17 @@
 // k = (PQ of the source's peak, maxLum = PQ of the target's peak over it, knee = 1.5 maxLum - 0.5, unused).
 float bt2390Prepared(float nits, vec4 k) {
     float e = min(nitsToPQ(max(nits, 0.0)) / k.x, 1.0);
-    if (e < min(k.z, 1.0)) return nits;
     // With this knee, the report's cubic in t = (e - knee) / (1 - knee) lies (1 - knee) (t^2 - t^3 / 3) under the diagonal.
-    float rest = max(1.0 - k.z, 0.0);
-    float t = rest > 0.0 ? (e - k.z) / rest : 0.0;
-    return pqToNits((e - rest * t * t * (1.0 - t / 3.0)) * k.x);
+    float rest = max(1.0 - k.z, 1e-6);
+    float t = max((e - k.z) / rest, 0.0);
+    float bent = pqToNits((e - rest * t * t * (1.0 - t / 3.0)) * k.x);
+    return e < min(k.z, 1.0) ? nits : bent;
+}
+
+// What to multiply a pixel with whose brightest channel has that luminance; 1 where it is not positive.
+float bt2390Gain(float nits, vec4 k) {
+    float positive = max(nits, 1e-6);
+    return bt2390Prepared(positive, k) / positive;
 }
 
 float bt2390(float nits, float sourcePeak, float targetPeak) {
