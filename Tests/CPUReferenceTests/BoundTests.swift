@@ -1,0 +1,141 @@
+import ColorScience
+import FilterGraph
+import FilterLanguage
+import Foundation
+import Frames
+import Testing
+
+@testable import CPUReference
+
+/// Every point and blend filter of the tree.
+private let shipped: [URL] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Shaders/filters")
+    let all = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return (all ?? []).filter { $0.pathExtension == "glsl" }.sorted { $0.path < $1.path }
+}()
+
+private let programs: [String] = [
+    "vec4 trial(vec4 color) { return vec4(pow(abs(color.rgb), vec3(2.4)), color.a); }",
+    "vec4 trial(vec4 color) { return vec4(exp2(color.r), log2(abs(color.g) + 0.1), sqrt(abs(color.b)), 1.0); }",
+    "vec4 trial(vec4 color) { return vec4(normalize(color.rgb + vec3(0.1, 0.2, 0.3)), length(color)); }",
+    "vec4 trial(vec4 color) { return color.r * color.g + color * color.b - color.bgra / (1.5 + abs(color)); }",
+    "vec4 trial(vec4 color) { return smoothstep(vec4(0.1), vec4(0.9), color) * mix(color, color.gbra, 0.3); }",
+    """
+    vec4 trial(vec4 color) {
+        vec4 sum = vec4(0);
+        for (int i = 1; i < 9; ++i) { sum += sin(color * float(i)) / float(i); if (sum.r > 2.0) break; }
+        return sum;
+    }
+    """,
+    "vec4 trial(vec4 color) { return fract(color * 7.3) + floor(color * 3.1) + mod(color, vec4(0.37)); }",
+    """
+    float curve(float x) {
+        if (x < 0.25) return x * x;
+        if (x < 0.7) { return 0.0625 + (x - 0.25) * 0.5; }
+        return 0.2875 + sqrt(x - 0.7);
+    }
+    vec4 trial(vec4 color) { return vec4(curve(color.r), curve(color.g * 1.1), curve(color.b * color.b), 1.0); }
+    """,
+    "vec4 trial(vec4 color) { return vec4(toLight(toSignal(color.rgb) * 0.9), color.a); }",
+    "const mat3 m = mat3(0.3, 0.2, 0.1, 0.4, 0.7, 0.2, 0.3, 0.1, 0.7);\n"
+        + "vec4 trial(vec4 color) { return vec4(m * color.rgb + color.rgb * m, dot(color, color)); }",
+]
+
+@Suite struct BoundTests {
+    /// Counts pixels where a float evaluation leaves the bound, and undecided ones.
+    private func check(_ filter: Filter, _ settings: Settings, color: CompositionColor, seed: UInt64) throws
+        -> (wrong: Int, open: Int, all: Int)
+    {
+        var noise = Noise(seed)
+        let count = 200
+        let inputs = (0..<(filter.kind == .blend ? 2 : 1)).map { _ in
+            (0..<count).map { _ -> [Double] in
+                let alpha = Double(Float(noise.number(0.05...1)))
+                let scale = noise.number(0...1) < 0.2 ? 8.0 : 1.2
+                return (0..<3).map { _ in Double(Float(noise.number(-0.1...1) * scale * alpha)) } + [alpha]
+            }
+        }
+        let time = MediaTime(7, 24)
+        let found = try apply(filter, settings, to: inputs, color: color, time: time)
+        var phases: [String: Double] = [:]
+        for phase in filter.phases {
+            phases[phase.name] = time.phase(perSecond: MediaTime(phase.numerator, phase.denominator))
+        }
+        let context = FilterContext(
+            filter: filter,
+            settings: filter.complete(settings, size: (count, 1), contentHeadroom: color.contentHeadroom),
+            phases: phases, time: time.seconds, width: count, height: 1, color: color)
+        var device = SingleFloat(context, seed: seed + 1)
+        var wrong = 0
+        for index in 0..<count {
+            let arguments = inputs.map { $0[index].map { Float($0) } }
+            let result = device.run(arguments, at: [Float(index) + 0.5, 0.5])
+            let isOutside = (0..<4).contains { channel in
+                let bound = found.bounds[4 * index + channel]
+                return !(abs(Double(result[channel]) - found.values[4 * index + channel]) <= bound)
+                    && bound.isFinite
+            }
+            if isOutside, !found.undecided[index] { wrong += 1 }
+        }
+        return (wrong, found.undecided.filter { $0 }.count, count)
+    }
+
+    @Test(arguments: programs)
+    func coverFloatEvaluation(_ program: String) throws {
+        let filter = try trial(program)
+        for seed in 1...5 {
+            let result = try check(filter, [:], color: hlg, seed: UInt64(seed))
+            #expect(result.wrong == 0, "\(result)")
+            #expect(result.open <= 4, "\(result)")
+        }
+    }
+
+    @Test(arguments: shipped)
+    func coverShippedFilters(_ file: URL) throws {
+        let filter = try Filter(
+            source: String(contentsOf: file, encoding: .utf8), path: file.lastPathComponent)
+        guard filter.kind == .point || filter.kind == .blend, filter.light == .linear else { return }
+        var noise = Noise(3)
+        for seed in 1...6 {
+            var settings: Settings = [:]
+            if seed > 1 {
+                for parameter in filter.parameters {
+                    settings[parameter.name] = (0..<parameter.width).map { _ in
+                        let value = noise.number(parameter.range)
+                        return parameter.kind == .bool || parameter.glslType == "int" ? value.rounded() : value
+                    }
+                }
+            }
+            let result = try check(filter, settings, color: seed % 2 == 0 ? sdr : hlg, seed: UInt64(seed))
+            #expect(result.wrong == 0, "\(settings) \(result)")
+        }
+    }
+
+    @Test func boundsAreNotWide() throws {
+        // A bound that covers everything proves nothing: simple arithmetic stays within a few units in the last place.
+        let filter = try trial("vec4 trial(vec4 color) { return (color * 0.3 + 0.2) * 1.7; }")
+        let found = try apply(filter, to: [[[0.5, 0.25, 0.1, 1]]])
+        for (value, bound) in zip(found.values, found.bounds) { #expect(bound > 0 && bound < 4 * 0x1p-23 * value) }
+        let same = try apply(try trial("vec4 trial(vec4 color) { return color; }"), to: [[[0.5, 0.25, 0.1, 1]]])
+        #expect(same.bounds == [0, 0, 0, 0])
+    }
+
+    @Test func decisionsWithinTheErrorAreNoted() throws {
+        let filter = try trial(
+            "vec4 trial(vec4 color) { return color.r * 0.1 > 0.03 ? vec4(1.0) : vec4(color.g, 0.0, 0.0, 1.0); }")
+        let found = try apply(filter, to: [[[0.3, 0.5, 0, 1], [0.31, 0.5, 0, 1], [0.29, 0.5, 0, 1]]])
+        #expect(found.undecided == [true, false, false])
+        #expect(found.bounds[0] >= 0.5)
+        // Where both sides agree, it does not matter which is taken.
+        let smooth = try trial(
+            "vec4 trial(vec4 color) { float x = color.r * 0.1; return vec4(x > 0.03 ? x : 0.03 + (x - 0.03) * 0.5); }")
+        #expect(try apply(smooth, to: [[[0.3, 0, 0, 1]]]).undecided == [false])
+        let early = try trial(
+            "vec4 trial(vec4 color) { if (color.r * 0.1 > 0.03) { return vec4(9.0); } return vec4(1.0); }")
+        let both = try apply(early, to: [[[0.3, 0, 0, 1], [1, 0, 0, 1]]])
+        #expect(both.undecided == [true, false])
+        #expect(both.bounds[0] >= 8)
+        #expect(both.pixel(1) == [9, 9, 9, 9])
+    }
+}
