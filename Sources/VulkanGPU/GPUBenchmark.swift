@@ -60,7 +60,8 @@ public struct GPUBenchmark: Sendable {
         // Two dimensions, since one could pass the limit of workgroups.
         let groups = (byteCount / 16 + 255) / 256
         let wide = min(groups, 32768)
-        return try measure("copy kernel, buffers", bytes: 2 * byteCount, ring: ring) { recorder, run in
+        return try measure("copy kernel, buffers", bytes: 2 * byteCount, ring: ring, keeping: [pairs, sets]) {
+            recorder, run in
             recorder.dispatch(
                 pipeline, set: sets[run % ring].sets[0], x: wide, y: (groups + wide - 1) / wide)
         }
@@ -80,7 +81,9 @@ public struct GPUBenchmark: Sendable {
         }
         let sets = try (0..<ring).map { _ in try DescriptorSets([(pipeline.layout, types)], core: device.core) }
         for (set, pair) in zip(sets, images) { set.bind(pair, inSet: 0) }
-        return try measure("copy kernel, \(format.name) images", bytes: 2 * byteCount, ring: ring) { recorder, run in
+        return try measure(
+            "copy kernel, \(format.name) images", bytes: 2 * byteCount, ring: ring, keeping: [images, sets]
+        ) { recorder, run in
             recorder.dispatch(
                 pipeline, set: sets[run % ring].sets[0], x: (width + 15) / 16, y: (height + 15) / 16)
         }
@@ -90,7 +93,7 @@ public struct GPUBenchmark: Sendable {
     public func copyCommand(byteCount: Int) throws -> Measurement {
         let ring = ringCount(bytesASet: 2 * byteCount)
         let pairs = try (0..<ring).map { _ in try bufferPair(byteCount) }
-        return try measure("vkCmdCopyBuffer", bytes: 2 * byteCount, ring: ring) { recorder, run in
+        return try measure("vkCmdCopyBuffer", bytes: 2 * byteCount, ring: ring, keeping: [pairs]) { recorder, run in
             let pair = pairs[run % ring]
             recorder.copy(pair.from, at: 0, to: pair.to, at: 0, byteCount: byteCount)
         }
@@ -114,7 +117,7 @@ public struct GPUBenchmark: Sendable {
         let buffer = try GPUBuffer(256, use: .device, named: "nothing", core: device.core)
         let set = try DescriptorSets([(pipeline.layout, types)], core: device.core)
         set.bind([BufferRange(buffer: buffer, offset: 0, byteCount: 256)], inSet: 0)
-        return try measure("empty dispatch", bytes: 0, ring: 1) { recorder, _ in
+        return try measure("empty dispatch", bytes: 0, ring: 1, keeping: [buffer, set]) { recorder, _ in
             recorder.dispatch(pipeline, set: set.sets[0], x: 1, y: 1)
         }
     }
@@ -140,7 +143,7 @@ public struct GPUBenchmark: Sendable {
             try ProgramBuffers(
                 compiled, job: job, sourceMaps: sourceMaps, outputMap: outputMap, settings: settings, device: device)
         }
-        return try measure(name, bytes: bytes + 2 * stored, ring: ring) { recorder, run in
+        return try measure(name, bytes: bytes + 2 * stored, ring: ring, keeping: [sets]) { recorder, run in
             sets[run % ring].record(recorder)
         }
     }
@@ -157,7 +160,7 @@ public struct GPUBenchmark: Sendable {
                 to: try GPUBuffer(byteCount, use: to, named: name, core: device.core)
             )
         }
-        return try measure(name, bytes: byteCount, ring: ring, queue: queue) { recorder, run in
+        return try measure(name, bytes: byteCount, ring: ring, queue: queue, keeping: [pairs]) { recorder, run in
             let pair = pairs[run % ring]
             recorder.copy(pair.from, at: 0, to: pair.to, at: 0, byteCount: byteCount)
         }
@@ -179,9 +182,12 @@ public struct GPUBenchmark: Sendable {
         return max(2, min(8, room / max(bytesASet, 1)))
     }
 
+    /// `resources` are what the commands use; the optimiser would otherwise end them once commands are recorded.
     private func measure(
-        _ name: String, bytes: Int, ring: Int, queue: GPUQueue? = nil, _ body: (CommandRecorder, Int) -> Void
+        _ name: String, bytes: Int, ring: Int, queue: GPUQueue? = nil, keeping resources: [Any],
+        _ body: (CommandRecorder, Int) -> Void
     ) throws -> Measurement {
+        defer { withExtendedLifetime(resources) {} }
         let clock = try GPUClock(queue: queue ?? device.core.compute, core: device.core)
         // Drivers compile at the first dispatch, and memory appears at the first touch.
         _ = try clock.time(runs: 0..<ring, named: name, body)

@@ -36,6 +36,8 @@ public final class GPUDevice: Sendable {
     /// Every device that the loader knows, the unusable ones too, in its order.
     public static func all() throws -> [DeviceInfo] {
         let instance = try VulkanInstance(log: nil, counters: GPUCounters())
+        // Devices are handles, which do not keep it.
+        defer { withExtendedLifetime(instance) {} }
         return try instance.physicalDevices().enumerated().map { index, handle in
             try PhysicalDevice(handle, index: index).info
         }

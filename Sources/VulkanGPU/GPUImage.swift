@@ -68,6 +68,8 @@ public final class GPUImage: Sendable {
                 subject: "an image", problem: "the picture given is not \(width)x\(height) \(format.name)")
         }
         let staging = try GPUBuffer(map.byteCount, use: .upload, named: "an image's pixels", core: device.core)
+        // Commands and bare addresses do not keep it.
+        defer { withExtendedLifetime(staging) {} }
         guard let base = staging.mapped?.raw else { return }
         plane.copyRows(
             to: map.planes(at: base)[0], byteCount: width * format.bytesPerPixel, rowCount: height)
@@ -82,6 +84,8 @@ public final class GPUImage: Sendable {
         let planes = HostPlanes(layout: format.layout, width: width, height: height)
         let map = PlaneMap(layout: format.layout, width: width, height: height)
         let staging = try GPUBuffer(map.byteCount, use: .download, named: "an image's pixels", core: device.core)
+        // Commands and bare addresses do not keep it.
+        defer { withExtendedLifetime(staging) {} }
         guard let base = staging.mapped?.raw else { return planes }
         try OneShot.run(device.core, named: "an image's download") { recorder in
             recorder.barrier(from: .copies, to: .copies)

@@ -76,6 +76,8 @@ final class ProgramBuffers: Sendable {
     ) throws(VulkanError) -> GPUBuffer {
         let buffer = try GPUBuffer(map.byteCount, use: .device, named: "noise", core: core)
         let staging = try GPUBuffer(map.byteCount, use: .upload, named: "noise", core: core)
+        // Commands and bare addresses do not keep it.
+        defer { withExtendedLifetime(staging) {} }
         guard let base = staging.mapped?.raw else { return buffer }
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         let layout = picture.layout

@@ -51,14 +51,15 @@ import Testing
         }
     }
 
-    @Test func validationHearsMistakes() throws {
+    @Test func validationHearsAMissingBarrier() throws {
         let log = ValidationLog()
         let device = try GPUDevice(selecting: nil, validation: log)
-        // A region beyond both buffers' ends.
-        let small = try GPUBuffer(256, use: .device, named: "small", core: device.core)
-        try OneShot.run(device.core, named: "a mistake") { recorder in
-            recorder.copy(small, at: 512, to: small, at: 0, byteCount: 16)
+        let buffer = try GPUBuffer(512, use: .device, named: "buffer", core: device.core)
+        try OneShot.run(device.core, named: "two copies that race") { recorder in
+            recorder.copy(buffer, at: 0, to: buffer, at: 256, byteCount: 256)
+            recorder.copy(buffer, at: 256, to: buffer, at: 0, byteCount: 256)
         }
+        withExtendedLifetime(buffer) {}
         #expect(log.count > 0)
     }
 
