@@ -140,22 +140,27 @@ static inline const enum AVPixelFormat *candelaPixelFormats(const AVCodec *codec
 #endif
 }
 
-/// Called with the address of a log message, its level, and the name of what speaks.
-typedef void (*candelaLogSink)(int level, const char *message);
+/// Called with a log message, its level, and the `opaque` of the codec context that speaks, or null.
+typedef void (*candelaLogSink)(int level, const char *message, void *owner);
 
-static candelaLogSink candelaLogTarget;
+static inline candelaLogSink *candelaLogTarget(void) {
+    static candelaLogSink sink;
+    return &sink;
+}
 
 static void candelaLog(void *speaker, int level, const char *format, va_list arguments) {
-    if (level > AV_LOG_WARNING || !candelaLogTarget) return;
+    if (level > AV_LOG_WARNING || !*candelaLogTarget()) return;
     char line[1024];
     int prefix = 0;
     av_log_format_line2(speaker, level, format, arguments, line, sizeof line, &prefix);
-    candelaLogTarget(level, line);
+    void *owner = NULL;
+    if (speaker && *(const AVClass **)speaker == avcodec_get_class()) owner = ((AVCodecContext *)speaker)->opaque;
+    (*candelaLogTarget())(level, line, owner);
 }
 
 /// Sends messages of the libraries to `sink` instead of the terminal.
 static inline void candelaCaptureLog(candelaLogSink sink) {
-    candelaLogTarget = sink;
+    *candelaLogTarget() = sink;
     av_log_set_level(AV_LOG_WARNING);
     av_log_set_callback(candelaLog);
 }

@@ -7,6 +7,8 @@ public final class BlockPool: Sendable {
         var free: [MemoryBlock] = []
         var byteCount = 0
         var allocations = 0
+        /// What the decoder that draws from here complained of last, and how often.
+        var complaint = (words: "", count: 0)
         /// Blocks in use, by their address.
         var lent: [UnsafeMutableRawPointer: MemoryBlock] = [:]
     }
@@ -56,6 +58,14 @@ public final class BlockPool: Sendable {
     func lentBlock(at address: UnsafeMutableRawPointer) -> MemoryBlock? {
         state.withLock { $0.lent[address] }
     }
+
+    /// Remembers that the decoder which draws from this pool reported damage.
+    func noteComplaint(_ words: String) {
+        state.withLock { $0.complaint = (words, $0.complaint.count + 1) }
+    }
+
+    /// What the decoder complained of last, and how often.
+    var complaint: (words: String, count: Int) { state.withLock { $0.complaint } }
 
     /// Bytes past the last row that vector code may read.
     static let slack = 256

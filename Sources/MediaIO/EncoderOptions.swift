@@ -57,6 +57,8 @@ struct EncoderOptions {
             }
             if color.transfer == .pq { list.append("hdr10=1") }
         }
+        // x265 3.5 writes past its buffers in pictures narrower than 64 pixels, unless it leaves this analysis out.
+        if settings.picture.codedWidth < 64 { list.append("cutree=0") }
         if let display = settings.mastering {
             func point(_ pair: [Double]) -> String {
                 pair.map { String(Int(($0 * 50000).rounded())) }.joined(separator: ",")

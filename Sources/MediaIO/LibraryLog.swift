@@ -23,10 +23,12 @@ enum LibraryLog {
 
     private static var current: UInt { UInt(pthread_self()) }
 
-    private static let installed: Void = candelaCaptureLog { level, message in
+    private static let installed: Void = candelaCaptureLog { level, message, owner in
         guard level <= AV_LOG_ERROR, let message else { return }
         let line = String(cString: message).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isEmpty else { return }
+        // Codec contexts of ours know their pool, which outlives them.
+        if let owner { Unmanaged<BlockPool>.fromOpaque(owner).takeUnretainedValue().noteComplaint(line) }
         let thread = current
         words.withLock {
             if $0.count > 64 { $0.removeAll() }  // threads that ended without being asked

@@ -53,6 +53,15 @@ final class Muxer {
                 problem: "\(container.rawValue) cannot hold \(codec.rawValue)",
                 wayOut: "choose another codec, or another ending")
         }
+        let hasCode =
+            encoder.context.pointee.codec_tag != 0
+            || avcodec_pix_fmt_to_codec_tag(encoder.context.pointee.pix_fmt) != 0
+        guard codec != .raw || hasCode || [.raw, .y4m, .null].contains(container) else {
+            throw MediaError(
+                kind: .usage, call: "avcodec_pix_fmt_to_codec_tag", subject: subject,
+                problem: "\(container.rawValue) has no code for raw pixels of \(settings.picture.layout.name)",
+                wayOut: "choose another pixel format, or ffv1")
+        }
         let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
         videoIndex = stream.pointee.index
         encoderBase = encoder.context.pointee.time_base

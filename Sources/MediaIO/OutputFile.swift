@@ -78,11 +78,12 @@ final class OutputFile {
     func commit() throws(MediaError) {
         guard isOpen else { return }
         if isRegular {
+            // A full disk may be told of only here; afterwards the name stands for the whole file, even after a crash.
+            try Self.check("fsync", path) { fsync(descriptor) }
             try name()
         }
         isOpen = false
-        // Network file systems tell of a full disk only here.
-        try Self.check("close", path) { close(descriptor) }
+        close(descriptor)
     }
 
     /// Leaves nothing behind.

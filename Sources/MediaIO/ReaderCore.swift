@@ -44,7 +44,7 @@ final class ReaderCore {
         var progress = Progress()
         var kept: [CopiedPacket] = []
         guard try Self.decode(into: first, source, &progress, &kept) else {
-            if let error = progress.deferred { throw error }
+            if let error = progress.deferred ?? Self.missing(demuxer, packetsRead: progress.packetsRead) { throw error }
             throw MediaError(
                 kind: .data, call: "avcodec_receive_frame", subject: path,
                 problem: progress.damagedPackets > 0
@@ -120,6 +120,7 @@ final class ReaderCore {
         let before = progress.damagedPackets
         let hasFrame = try Self.decode(into: frame, source, &progress, &packets)
         if progress.damagedPackets > before { tellOfDamage() }
+        tellOfComplaints()
         if hasFrame { return frame }
         if let error = progress.deferred ?? missingFrames() {
             progress.deferred = nil
@@ -237,14 +238,27 @@ final class ReaderCore {
                 "\(demuxer.path): \(progress.damagedPackets) of its pictures could not be decoded whole"))
     }
 
-    /// An error when the file ended before what it promises; only containers with tables of samples tell.
+    /// Decoders hide damage as well as they can and only speak of it.
+    private func tellOfComplaints() {
+        let complaint = decoder.pool.complaint
+        guard complaint.count > 0, !progress.hasSeeked, !warnings.contains(where: { $0.name == .corruptFrames }) else {
+            return
+        }
+        warnings.append(
+            MediaWarning(.corruptFrames, "\(demuxer.path): the decoder reports damage (\(complaint.words))"))
+    }
+
     private func missingFrames() -> MediaError? {
-        guard !progress.hasSeeked else { return nil }
+        progress.hasSeeked ? nil : Self.missing(demuxer, packetsRead: progress.packetsRead)
+    }
+
+    /// An error when the file ended before what it promises; only containers with tables of samples tell.
+    private static func missing(_ demuxer: Demuxer, packetsRead: Int) -> MediaError? {
         let expected = demuxer.promisedPackets
-        if progress.packetsRead < expected {
+        if packetsRead < expected {
             return MediaError(
                 kind: .data, call: "av_read_frame", subject: demuxer.path,
-                problem: "the file is truncated: it holds \(progress.packetsRead) of \(expected) pictures",
+                problem: "the file is truncated: it holds \(packetsRead) of \(expected) pictures",
                 wayOut: "get a complete copy")
         }
         return demuxer.isCutShort

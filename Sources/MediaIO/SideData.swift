@@ -98,7 +98,7 @@ extension DolbyVision {
 
 extension Orientation {
     /// The turn that a display matrix (a b u / c d v / x y w) asks for, and whether it asks for just that.
-    init(displayMatrix m: [Int32]) {
+    package init(displayMatrix m: [Int32]) {
         let (a, b, c, d) = (Double(m[0]), Double(m[1]), Double(m[3]), Double(m[4]))
         let isMirrored = a * d - b * c < 0
         // The mirror comes first and turns the sign of the first row.

@@ -1,0 +1,108 @@
+import ColorScience
+import Foundation
+import Frames
+import MediaIO
+import Testing
+
+@Suite(.enabled(if: Tool.isPresent)) struct CopyTests {
+    /// Sound is carried over packet by packet, at its exact times, beside re-encoded pictures.
+    @Test(arguments: ["mov", "mp4", "mkv"], ["aac", "pcm_s16le", "ac3"])
+    func soundIsKept(_ ending: String, _ codec: String) throws {
+        guard !(ending == "mp4" && codec.hasPrefix("pcm")) else { return }
+        let scratch = try Scratch()
+        let input = scratch.file("in." + ending)
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x48:r=24000/1001:d=1.5 -f lavfi -i sine=r=48000:d=1.5 -pix_fmt yuv420p "
+                + "-c:v libx264 -c:a \(codec) -metadata creation_time=2024-05-06T07:08:09Z "
+                + "-metadata:s:a:0 language=deu \(input)")
+        let output = scratch.file("out." + ending)
+        let writer = try transcode(input, output)
+        #expect(writer.warnings == [])
+        let (before, after) = (try Tool.packets(input, "a:0"), try Tool.packets(output, "a:0"))
+        try #require(before.count == after.count)
+        #expect(before.map(\.size) == after.map(\.size))
+        // Matroska rounds to a millisecond, and moves everything where sound would begin before 0.
+        let shift = ending == "mkv" ? after[0].time - before[0].time : 0
+        #expect(zip(before, after).allSatisfy { abs($0.time + shift - $1.time) < (ending == "mkv" ? 0.0011 : 1e-6) })
+        let (video, judged) = (try Tool.packets(input, "v:0"), try Tool.packets(output, "v:0"))
+        #expect(zip(video, judged).allSatisfy { abs($0.time + shift - $1.time) < (ending == "mkv" ? 0.0011 : 1e-6) })
+        let info = try MediaReader(path: output).info
+        #expect(info.metadata["creation_time"]?.hasPrefix("2024-05-06T07:08:09") == true)
+        #expect(
+            try info.streams.first?.metadata["language"]
+                == MediaReader(path: input).info.streams[0].metadata["language"])
+        let hash = "-map 0:a -c copy -f md5 -"
+        #expect(try Tool.ffmpeg("-i \(input) \(hash)") == Tool.ffmpeg("-i \(output) \(hash)"))
+    }
+
+    /// A span begins at 0, and sound is cut to it.
+    @Test func spansBeginAtZero() throws {
+        let scratch = try Scratch()
+        let input = scratch.file("in.mov")
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x48:r=25:d=4 -f lavfi -i sine=r=48000:d=4 -pix_fmt yuv420p -c:v libx264 "
+                + "-c:a pcm_s16le \(input)")
+        let output = scratch.file("out.mov")
+        try transcode(input, output, from: MediaTime(1, 1), to: MediaTime(2, 1))
+        let video = try Tool.packets(output, "v:0")
+        #expect(video.count == 25 && video[0].time == 0 && abs(video[24].time - 0.96) < 1e-6)
+        let audio = try Tool.packets(output, "a:0")
+        #expect(try #require(audio.first).time < 0.025 && #require(audio.last).time < 1)
+    }
+
+    /// Streams that the container cannot hold are left out by name.
+    @Test func impossibleStreamsAreNamed() throws {
+        let scratch = try Scratch()
+        let input = scratch.file("in.mkv")
+        let words = scratch.file("in.srt")
+        try "1\n00:00:00,000 --> 00:00:01,000\nHello\n".write(toFile: words, atomically: true, encoding: .utf8)
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x48:d=1 -i \(words) -f lavfi -i sine=d=1 -map 0 -map 1 -map 2 -pix_fmt yuv420p "
+                + "-c:v libx264 -c:a pcm_s16le -c:s srt \(input)")
+        let writer = try transcode(input, scratch.file("out.mp4"))
+        #expect(writer.warnings.map(\.name) == [.streamDropped, .streamDropped])
+        #expect(try transcode(input, scratch.file("out.mkv")).warnings == [])
+        #expect(try Tool.packets(scratch.file("out.mkv"), "s:0").count == 1)
+    }
+
+    /// The phone clip keeps its sound; its metadata tracks are left out by name.
+    @Test(.enabled(if: Samples.arePresent)) func phoneClipIsCarriedOver() throws {
+        let scratch = try Scratch()
+        let output = scratch.file("out.mov")
+        let writer = try transcode(Samples.path("media3_iphone14_dv84_hlg_nogps.mov"), output)
+        #expect(writer.warnings.allSatisfy { $0.name == .streamDropped })
+        let (before, after) = (
+            try MediaReader(path: Samples.path("media3_iphone14_dv84_hlg_nogps.mov")), try MediaReader(path: output)
+        )
+        #expect(before.info.streams.filter { $0.type == "audio" }.count == after.info.streams.count)
+        #expect(try before.allFrames().map(\.time) == after.allFrames().map(\.time))
+        #expect(after.info.metadata["com.apple.quicktime.make"] == before.info.metadata["com.apple.quicktime.make"])
+    }
+
+    @discardableResult
+    private func transcode(
+        _ input: String, _ output: String, from: MediaTime? = nil, to: MediaTime? = nil
+    ) throws -> MediaWriter {
+        let reader = try MediaReader(path: input)
+        let track = reader.track
+        var picture = track.description
+        picture.orientation = .upright
+        var settings = MediaWriterSettings(
+            codec: .hevc, picture: picture, timeBase: track.timeBase, frameRate: track.frameRate)
+        settings.preset = "ultrafast"
+        settings.copiedStreams = reader.copiedStreams
+        settings.metadata = reader.info.metadata
+        settings.trackMetadata = track.metadata
+        (settings.origin, settings.end, settings.inputs) = (from, to, [input])
+        let writer = try MediaWriter(path: output, settings: settings)
+        if let from { try reader.seek(to: from) }
+        while let frame = try reader.nextFrame() {
+            if let to, frame.time >= to { break }
+            try writer.write(frame.planes, time: frame.time, duration: frame.duration)
+            for packet in reader.takePackets() { try writer.copy(packet) }
+        }
+        for packet in reader.takePackets() { try writer.copy(packet) }
+        _ = try writer.finish()
+        return writer
+    }
+}
