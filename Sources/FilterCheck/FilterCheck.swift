@@ -1,1 +1,105 @@
-// FilterCheck: see docs/architecture.md
+import CPUReference
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// Holds a renderer to the CPU reference, and a filter to what its file promises.
+public enum FilterCheck {
+    /// Runs a filter's cases, laws and examples on both renderers and compares.
+    ///
+    /// Nothing is thrown: a renderer's error is a failure in the report.
+    public static func check(
+        _ filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions = CheckOptions()
+    ) -> CheckReport {
+        var checker = Checker(filter: filter, reference: reference, candidate: candidate, options: options)
+        checker.run()
+        return checker.report
+    }
+}
+
+/// One check of one filter, as it goes on.
+struct Checker {
+    let filter: Filter
+    let reference: CPURenderer
+    let candidate: any Renderer
+    let options: CheckOptions
+    var report: CheckReport
+
+    init(filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions) {
+        (self.filter, self.reference, self.candidate, self.options) = (filter, reference, candidate, options)
+        report = CheckReport(
+            filter: filter.name, candidate: candidate.name, seed: options.seed, extent: options.extent)
+    }
+
+    mutating func run() {
+        for test in CheckCase.plan(for: filter, options: options) where !isFull {
+            let outcome = outcome(of: test)
+            report.add(outcome)
+            if let failure = outcome.failure { report.failures.append(shrunk(failure, test)) }
+        }
+        runExamples()
+        runLaws()
+        if report.caseCount == 0, let only = options.only {
+            add(.error, "'\(only)' is not a case of '\(filter.name)'; take a name from a failure", case: only)
+        }
+        let undecided = Double(report.undecidedCount) / Double(max(report.pixelCount, 1))
+        if undecided > Self.mostUndecided {
+            add(
+                .undecided,
+                "\(report.undecidedCount) of \(report.pixelCount) pixels hang on comparisons that rounding decides; "
+                    + "keep thresholds off exact values",
+                case: "all")
+        }
+    }
+
+    /// The largest share of pixels whose comparisons may be left to rounding.
+    private static let mostUndecided = 0.01
+
+    /// Whether enough failures are known.
+    var isFull: Bool { report.failures.count >= options.failureLimit }
+
+    /// Whether a case of this name is to be run.
+    func isWanted(_ name: String) -> Bool { options.only == nil || options.only == name }
+
+    /// Adds a failure; nothing is added when enough are known.
+    mutating func add(
+        _ kind: CheckFailure.Kind, _ problem: String, case name: String, settings: Settings = [:],
+        pixel: CheckFailure.Pixel? = nil
+    ) {
+        guard !isFull else { return }
+        report.failures.append(failure(kind, problem, case: name, settings: settings, pixel: pixel))
+    }
+
+    func failure(
+        _ kind: CheckFailure.Kind, _ problem: String, case name: String, settings: Settings = [:],
+        pixel: CheckFailure.Pixel? = nil
+    ) -> CheckFailure {
+        let argument = options.filterArgument ?? filter.name
+        let ending = name == "all" ? "" : " --case \(name)"
+        return CheckFailure(
+            kind: kind, filter: filter.name, testCase: name, seed: options.seed, settings: settings, problem: problem,
+            pixel: pixel, command: "candela check \(argument) --seed \(options.seed)\(ending)")
+    }
+
+    /// The same failure in the smallest picture that shows it.
+    private func shrunk(_ failure: CheckFailure, _ test: CheckCase) -> CheckFailure {
+        for (width, height) in CheckCase.sizes.sorted(by: { $0.0 * $0.1 < $1.0 * $1.1 })
+        where width * height < test.width * test.height {
+            var smaller = test
+            (smaller.width, smaller.height) = (width, height)
+            if let found = outcome(of: smaller).failure, found.kind == failure.kind { return found }
+        }
+        return failure
+    }
+}
+
+extension CheckReport {
+    /// Counts one case in.
+    mutating func add(_ outcome: CaseOutcome) {
+        caseCount += 1
+        pixelCount += outcome.pixelCount
+        undecidedCount += outcome.undecidedCount
+        unjudgedCount += outcome.unjudgedCount
+        largestShare = max(largestShare, outcome.largestShare)
+    }
+}

@@ -1,0 +1,88 @@
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// One rendering to compare: everything in it follows from the filter, the seed and the case's name.
+struct CheckCase: CustomStringConvertible {
+    /// The sizes that are tried, smallest first: one pixel, odd, even, wider than a workgroup.
+    static let sizes = [(1, 1), (2, 2), (17, 15), (255, 3), (64, 64)]
+
+    var width: Int
+    var height: Int
+    var choice: SettingChoice
+    var input: TestInput
+    var format: CheckFormat
+    var color: CheckColor
+
+    /// Such as `17x15/random-3/noise/rgba16f/hlg`.
+    var description: String {
+        "\(width)x\(height)/\(choice.label)/\(input.rawValue)/\(format.rawValue)/\(color.rawValue)"
+    }
+
+    init(
+        width: Int, height: Int, choice: SettingChoice, input: TestInput, format: CheckFormat, color: CheckColor
+    ) {
+        (self.width, self.height, self.choice) = (width, height, choice)
+        (self.input, self.format, self.color) = (input, format, color)
+    }
+
+    /// Reads a case's name; `nil` when it is none.
+    init?(_ description: String) {
+        let parts = description.split(separator: "/").map(String.init)
+        guard parts.count == 5, let input = TestInput(rawValue: parts[2]), let format = CheckFormat(rawValue: parts[3]),
+            let color = CheckColor(rawValue: parts[4])
+        else { return nil }
+        let size = parts[0].split(separator: "x").compactMap { Int($0) }
+        guard size.count == 2, size.allSatisfy({ 1...4096 ~= $0 }) else { return nil }
+        self.init(
+            width: size[0], height: size[1], choice: SettingChoice(label: parts[1]), input: input, format: format,
+            color: color)
+    }
+
+    /// When the picture is rendered: 0 with the initial values, else any frame of some minutes at 60/1.001 per second.
+    func time(seed: UInt64) -> MediaTime {
+        guard choice.label != "initial" else { return .zero }
+        var random = SeededRandom(seed: seed, for: "time \(choice.label)")
+        return MediaTime(Int64(random.index(below: 20_000)) * 1001, 60_000)
+    }
+}
+
+extension CheckCase {
+    /// The cases to run for a filter.
+    static func plan(for filter: Filter, options: CheckOptions) -> [CheckCase] {
+        if let only = options.only { return CheckCase(only).map { [$0] } ?? [] }
+        let isQuick = options.extent == .quick
+        let isLocal = filter.kind == .point || filter.kind == .blend
+        // What is no number may spread within an area filter's reach, so that nothing is left to compare there.
+        let inputs = isLocal ? TestInput.allCases : TestInput.allCases.filter { $0 != .nonFinite }
+        var random = SeededRandom(seed: options.seed, for: "plan \(filter.name)")
+        var cases: [CheckCase] = []
+        func add(_ size: (Int, Int), _ choice: SettingChoice, _ input: TestInput) {
+            cases.append(
+                CheckCase(
+                    width: size.0, height: size.1, choice: choice, input: input,
+                    format: options.formats[random.index(below: options.formats.count)],
+                    color: CheckColor.allCases[random.index(below: CheckColor.allCases.count)]))
+        }
+        let choices = SettingChoice.all(of: filter, randomCount: isQuick ? 4 : 16)
+        var turn = 0
+        for size in sizes {
+            for choice in choices {
+                for input in isQuick || !isLocal ? [inputs[turn % inputs.count]] : inputs { add(size, choice, input) }
+                turn += 1
+            }
+        }
+        // Every input in every format and colour, once.
+        for format in options.formats {
+            for color in CheckColor.allCases {
+                for input in inputs {
+                    cases.append(
+                        CheckCase(
+                            width: 17, height: 15, choice: SettingChoice(label: "initial"), input: input,
+                            format: format, color: color))
+                }
+            }
+        }
+        return cases
+    }
+}

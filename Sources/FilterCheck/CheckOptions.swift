@@ -1,0 +1,31 @@
+/// How thoroughly, and from which numbers, a filter is checked.
+public struct CheckOptions: Sendable {
+    /// How many cases are run.
+    public enum Extent: String, Codable, Sendable {
+        /// Every size with the initial values, range ends and four random settings, inputs in turn: for each change.
+        case quick
+        /// Every size with every input and sixteen random settings.
+        case full
+    }
+
+    /// Where all random numbers come from.
+    public var seed: UInt64
+    public var extent: Extent
+    /// The one case to run, by the name that a failure gives; `nil` runs all.
+    public var only: String?
+    /// The pixel formats to try.
+    public var formats: [CheckFormat]
+    /// Failures after which a check stops.
+    public var failureLimit: Int
+    /// The filter as the user named it, for the command that repeats a failure; the filter's name when `nil`.
+    public var filterArgument: String?
+
+    public init(
+        seed: UInt64 = 1, extent: Extent = .full, only: String? = nil, formats: [CheckFormat] = CheckFormat.allCases,
+        failureLimit: Int = 5, filterArgument: String? = nil
+    ) {
+        precondition(!formats.isEmpty, "a check needs a pixel format")
+        (self.seed, self.extent, self.only) = (seed, extent, only)
+        (self.formats, self.failureLimit, self.filterArgument) = (formats, failureLimit, filterArgument)
+    }
+}

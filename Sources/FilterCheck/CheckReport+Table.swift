@@ -1,0 +1,35 @@
+import Foundation
+
+extension CheckReport {
+    /// One line of `table`, without the failures.
+    private var cells: [String] {
+        let undecided = pixelCount == 0 ? 0 : 100 * Double(undecidedCount) / Double(pixelCount)
+        return [
+            passed ? "ok" : "FAILED", filter, "\(caseCount)", "\(pixelCount)",
+            String(format: "%.2f %%", undecided), String(format: "%.3f", largestShare),
+            laws.isEmpty ? "-" : laws.joined(separator: ", "), "\(exampleCount)",
+        ]
+    }
+
+    /// Reports for people: a line a filter, then every failure.
+    public static func table(_ reports: [CheckReport]) -> String {
+        let heads = ["", "filter", "cases", "pixels", "undecided", "worst", "laws", "examples"]
+        let rows = [heads] + reports.map(\.cells)
+        let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var text = ""
+        for row in rows {
+            let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+            text += cells.joined(separator: "  ").trimmingSuffix { $0 == " " } + "\n"
+        }
+        for failure in reports.flatMap(\.failures) { text += "\n\(failure)\n" }
+        return text
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> String {
+        var end = endIndex
+        while end > startIndex, matches(self[index(before: end)]) { end = index(before: end) }
+        return String(self[..<end])
+    }
+}

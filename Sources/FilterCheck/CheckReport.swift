@@ -1,0 +1,102 @@
+import Foundation
+
+/// What a check found out about one filter on one device.
+public struct CheckReport: Codable, Sendable {
+    /// The filter's name.
+    public let filter: String
+    /// What the candidate runs on.
+    public let candidate: String
+    public let seed: UInt64
+    public let extent: CheckOptions.Extent
+    /// Renderings compared, those of laws and examples included.
+    public internal(set) var caseCount = 0
+    /// Pixels compared.
+    public internal(set) var pixelCount = 0
+    /// Pixels left out because a comparison in the filter lay within its operands' error.
+    public internal(set) var undecidedCount = 0
+    /// Pixels left out because their own input was no number, or the format could not tell.
+    public internal(set) var unjudgedCount = 0
+    /// The largest deviation, in parts of what was allowed; at most 1 when all is well.
+    public internal(set) var largestShare = 0.0
+    /// The laws that were tried, as the file names them.
+    public internal(set) var laws: [String] = []
+    /// How many hand-computed examples were tried.
+    public internal(set) var exampleCount = 0
+    public internal(set) var failures: [CheckFailure] = []
+
+    /// Whether reference and candidate agree, and the filter keeps its promises.
+    public var passed: Bool { failures.isEmpty }
+
+    init(filter: String, candidate: String, seed: UInt64, extent: CheckOptions.Extent) {
+        (self.filter, self.candidate, self.seed, self.extent) = (filter, candidate, seed, extent)
+    }
+
+    /// The report as JSON, with infinite numbers and NaN as words.
+    public func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+/// One way in which a filter failed its check, and how to see it again.
+public struct CheckFailure: Codable, Sendable, CustomStringConvertible {
+    /// What kind of promise was broken.
+    public enum Kind: String, Codable, Sendable {
+        /// The candidate's pixel is not the reference's.
+        case difference
+        /// Memory after the picture was written to.
+        case guardRows
+        /// A declared law, or one that every filter must keep.
+        case law
+        /// A hand-computed pixel.
+        case example
+        /// Too many pixels hang on comparisons that rounding decides.
+        case undecided
+        /// A renderer threw.
+        case error
+    }
+
+    public var kind: Kind
+    public var filter: String
+    /// The case's name, as `--case` takes it.
+    public var testCase: String
+    public var seed: UInt64
+    /// The values that were set; all others were the initial ones.
+    public var settings: [String: [Double]]
+    /// What went wrong, in words.
+    public var problem: String
+    /// The worst pixel, its channel (0...3 for red, green, blue, alpha), and what it should be and is.
+    public var pixel: Pixel?
+    /// The command that shows it again.
+    public var command: String
+
+    /// A pixel that is not what it should be; light, or codes of ten-bit formats.
+    public struct Pixel: Codable, Sendable {
+        public var x: Int
+        public var y: Int
+        public var channel: Int
+        public var expected: Double
+        public var found: Double
+        public var allowance: Double
+    }
+
+    /// One paragraph: what, where, how to repeat it.
+    public var description: String {
+        var text = "\(filter): \(problem)\n  case \(testCase), seed \(seed)"
+        if !settings.isEmpty {
+            let values = settings.sorted { $0.key < $1.key }.map { name, numbers in
+                "\(name)=" + numbers.map { "\($0)" }.joined(separator: "/")
+            }
+            text += ", " + values.joined(separator: ",")
+        }
+        if let pixel {
+            let channel = ["red", "green", "blue", "alpha"][min(max(pixel.channel, 0), 3)]
+            text += "\n  pixel (\(pixel.x), \(pixel.y)) \(channel): expected \(pixel.expected), found \(pixel.found), "
+            text += "allowed \(pixel.allowance)"
+        }
+        return text + "\n  repeat: \(command)"
+    }
+}

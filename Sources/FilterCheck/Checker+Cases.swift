@@ -1,0 +1,134 @@
+import CPUReference
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// What one case showed.
+struct CaseOutcome {
+    var pixelCount = 0
+    var undecidedCount = 0
+    var unjudgedCount = 0
+    var largestShare = 0.0
+    var failure: CheckFailure?
+}
+
+extension Checker {
+    /// Runs one case on both sides and compares every pixel.
+    func outcome(of test: CheckCase) -> CaseOutcome {
+        var outcome = CaseOutcome()
+        let name = test.description
+        guard
+            let settings = test.choice.settings(
+                of: filter, seed: options.seed, width: test.width, height: test.height)
+        else {
+            outcome.failure = failure(
+                .error, "'\(test.choice.label)' names no values of '\(filter.name)'", case: name)
+            return outcome
+        }
+        let count = filter.kind == .blend ? 2 : 1
+        let sources = (0..<count).map { test.input.picture(test, index: $0, seed: options.seed) }
+        do {
+            let rendering = try Rendering(
+                filter, settings: settings, sources: sources, format: test.format, width: test.width,
+                height: test.height, color: test.color.composition, time: test.time(seed: options.seed))
+            let expected = try rendering.expected(by: reference)
+            let target = try rendering.result(of: candidate)
+            let broken = target.brokenGuardBytes
+            if broken > 0 {
+                outcome.failure = failure(
+                    .guardRows, "\(broken) bytes after the picture were written to", case: name, settings: settings)
+                return outcome
+            }
+            let judge = Judge(format: test.format, color: test.color.composition)
+            compare(rendering, expected, target, judge, case: name, settings: settings, &outcome)
+        } catch {
+            outcome.failure = failure(.error, "\(error)", case: name, settings: settings)
+        }
+        return outcome
+    }
+
+    private func compare(
+        _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge,
+        case name: String,
+        settings: Settings, _ outcome: inout CaseOutcome
+    ) {
+        var worst: CheckFailure?
+        let isLocal = filter.kind == .point || filter.kind == .blend
+        for y in 0..<rendering.height {
+            for x in 0..<rendering.width {
+                let inputs = rendering.inputs(x: x, y: y)
+                let expectation = expected.expectation(x: x, y: y)
+                let found = rendering.format.load(from: target.planes, x: x, y: y)
+                if isLocal, !inputs.allSatisfy(\.isFinite) {
+                    outcome.unjudgedCount += 1
+                    continue
+                }
+                outcome.pixelCount += 1
+                if expected.isUndecided(x: x, y: y) {
+                    outcome.undecidedCount += 1
+                    continue
+                }
+                let pixel = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
+                if let broken = brokenPromise(inputs, expectation, found, judge) {
+                    outcome.failure = failure(
+                        .law, broken.promise, case: name, settings: settings, pixel: pixel.with(broken.deviation))
+                    return
+                }
+                guard let deviation = judge.deviation(of: found, from: expectation) else {
+                    outcome.unjudgedCount += 1
+                    continue
+                }
+                guard deviation.share > outcome.largestShare else { continue }
+                outcome.largestShare = deviation.share
+                if deviation.share > 1 {
+                    worst = failure(
+                        .difference, "\(candidate.name) differs from the reference", case: name, settings: settings,
+                        pixel: pixel.with(deviation))
+                }
+            }
+        }
+        outcome.failure = worst
+    }
+
+    /// A promise of every filter that this pixel breaks, on either side.
+    private func brokenPromise(
+        _ inputs: [SIMD4<Double>], _ expectation: Expectation, _ found: SIMD4<Double>, _ judge: Judge
+    ) -> (promise: String, deviation: Deviation)? {
+        for channel in 0..<4 where !expectation.value[channel].isFinite {
+            return (
+                "finite light became light that is not",
+                Deviation(channel: channel, expected: 0, found: expectation.value[channel], allowance: 0)
+            )
+        }
+        guard judge.format.isLight, filter.kind == .point || filter.kind == .blend else { return nil }
+        func broken(_ wanted: Double, _ channel: Int) -> Deviation? {
+            let bound = expectation.bound[channel]
+            let inReference = Deviation(
+                channel: channel, expected: wanted, found: expectation.value[channel], allowance: bound + 1e-12)
+            if inReference.share > 1 { return inReference }
+            let inCandidate = Deviation(
+                channel: channel, expected: wanted, found: found[channel],
+                allowance: judge.allowance(for: wanted, bound: bound))
+            return inCandidate.share > 1 ? inCandidate : nil
+        }
+        if inputs.allSatisfy({ $0 == .zero }) {
+            for channel in 0..<4 {
+                if let deviation = broken(0, channel) { return ("transparent black did not stay so", deviation) }
+            }
+        }
+        if filter.kind == .point, !filter.changesAlpha, let deviation = broken(inputs[0].w, 3) {
+            return ("alpha changed, which the file does not declare; add '//! alpha changes' if it is meant", deviation)
+        }
+        return nil
+    }
+}
+
+extension CheckFailure.Pixel {
+    /// The same place with a channel's numbers.
+    func with(_ deviation: Deviation) -> Self {
+        var pixel = self
+        pixel.channel = deviation.channel
+        (pixel.expected, pixel.found, pixel.allowance) = (deviation.expected, deviation.found, deviation.allowance)
+        return pixel
+    }
+}

@@ -1,0 +1,91 @@
+import FilterGraph
+import FilterLanguage
+
+/// One set of parameter values to try, by a name from which the values follow.
+///
+/// The names are `initial`; `PARAMETER-low` and `PARAMETER-high`, the ends of its range; `PARAMETER-NAME`, one choice of
+/// several; and `random-N`.
+struct SettingChoice {
+    let label: String
+
+    /// Every choice that a filter is worth trying with.
+    static func all(of filter: Filter, randomCount: Int) -> [SettingChoice] {
+        var labels = ["initial"]
+        for parameter in filter.parameters {
+            switch parameter.kind {
+            case .choice(let names): labels += names.map { "\(parameter.name)-\($0)" }
+            default: labels += ["\(parameter.name)-low", "\(parameter.name)-high"]
+            }
+        }
+        if !filter.parameters.isEmpty { labels += (0..<randomCount).map { "random-\($0)" } }
+        return labels.map(SettingChoice.init)
+    }
+
+    /// The values, rounded to what a shader is handed; `nil` when the filter has no such choice.
+    func settings(of filter: Filter, seed: UInt64, width: Int, height: Int) -> Settings? {
+        if label == "initial" { return [:] }
+        if label.hasPrefix("random-") {
+            var random = SeededRandom(seed: seed, for: "\(filter.name) \(label)")
+            var settings: Settings = [:]
+            for parameter in filter.parameters {
+                if let values = parameter.randomValue(&random, width: width, height: height) {
+                    settings[parameter.name] = values
+                }
+            }
+            return settings
+        }
+        for parameter in filter.parameters where label.hasPrefix("\(parameter.name)-") {
+            let ending = String(label.dropFirst(parameter.name.count + 1))
+            if let values = parameter.end(ending, width: width, height: height) { return [parameter.name: values] }
+        }
+        return nil
+    }
+}
+
+extension Filter.Parameter {
+    /// The value at one end, or the choice of that name.
+    fileprivate func end(_ name: String, width: Int, height: Int) -> [Double]? {
+        if case .choice(let names) = kind { return names.firstIndex(of: name).map { [Double($0)] } }
+        guard name == "low" || name == "high" else { return nil }
+        // Places far outside every picture say nothing about it: a point's ends are the picture's corners.
+        if kind == .point { return name == "low" ? [0, 0] : [Double(width), Double(height)] }
+        return Array(repeating: name == "low" ? range.lowerBound : range.upperBound, count: self.width)
+    }
+
+    /// Mostly values near the initial one, where filters are used; `nil` leaves the initial value.
+    fileprivate func randomValue(_ random: inout SeededRandom, width: Int, height: Int) -> [Double]? {
+        let way = random.unit()
+        if way < 0.2 { return nil }
+        switch kind {
+        case .bool: return [Double(random.index(below: 2))]
+        case .choice(let names): return [Double(random.index(below: names.count))]
+        case .int:
+            let count = Int(range.upperBound - range.lowerBound) + 1
+            return [range.lowerBound + Double(random.index(below: count))]
+        case .point:
+            return [width, height].map { rounded((random.unit() * 1.5 - 0.25) * Double($0)) }
+        case .float, .vec2, .vec3, .vec4, .color:
+            let span = range.upperBound - range.lowerBound
+            return (0..<self.width).map { component in
+                if way < 0.5 { return rounded(range.lowerBound + random.unit() * span) }
+                let start = initialNumber(component)
+                let scale = min(span, max(1, abs(start))) / Double(1 << random.index(below: 6))
+                return rounded(start + (2 * random.unit() - 1) * scale)
+            }
+        }
+    }
+
+    private func initialNumber(_ component: Int) -> Double {
+        if case .numbers(let numbers) = initial {
+            numbers[component]
+        } else {
+            min(max(1, range.lowerBound), range.upperBound)
+        }
+    }
+
+    /// The number as a float, which is what shaders are handed, within the range.
+    private func rounded(_ value: Double) -> Double {
+        let float = Double(Float(value))
+        return range.contains(float) ? float : min(max(value, range.lowerBound), range.upperBound)
+    }
+}
