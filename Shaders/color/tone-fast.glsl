@@ -1,4 +1,5 @@
-// bt2390Prepared with the fast PQ curves. Worst error: 0.014 of an 8-bit code where white is 203 cd/m2, 1.5e-4 of the light.
+// bt2390Prepared with the fast PQ curves. Worst error: 0.014 of an 8-bit code where white is 203 cd/m2, 1.5e-4 of the
+// light.
 //
 // From PQ through this, BT.709 and lightToBT1886Fast, greys are right to 0.05 of an 8-bit code and light to 4.3e-4 of
 // white. A channel that the gamut step brings next to 0 can differ by more codes than that: the display's curve is steep

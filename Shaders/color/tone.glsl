@@ -4,7 +4,8 @@
 // k = (PQ of the source's peak, maxLum = PQ of the target's peak over it, knee = 1.5 maxLum - 0.5, unused).
 float bt2390Prepared(float nits, vec4 k) {
     float e = min(nitsToPQ(max(nits, 0.0)) / k.x, 1.0);
-    // With this knee, the report's cubic in t = (e - knee) / (1 - knee) lies (1 - knee) (t^2 - t^3 / 3) under the diagonal.
+    // With this knee, the report's cubic in t = (e - knee) / (1 - knee) lies (1 - knee) (t^2 - t^3 / 3) under the
+    // diagonal.
     float rest = max(1.0 - k.z, 1e-6);
     float t = max((e - k.z) / rest, 0.0);
     float bent = pqToNits((e - rest * t * t * (1.0 - t / 3.0)) * k.x);
