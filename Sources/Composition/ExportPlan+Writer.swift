@@ -12,7 +12,7 @@ extension ExportPlan {
             frameRate: main.track.frameRate)
         settings.quality = options.quality
         settings.preset = options.preset
-        settings.metadata = main.metadata
+        settings.metadata = main.info.metadata
         settings.trackMetadata = main.track.metadata
         settings.copiedStreams = main.copiedStreams
         settings.origin = from

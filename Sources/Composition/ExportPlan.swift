@@ -23,13 +23,14 @@ struct ExportPlan {
     init(_ options: RenderOptions) throws {
         self.options = options
         catalog = try FilterCatalog(folder: options.shadersFolder)
-        main = try Self.open(options.input, options.assumedColor, options.raw)
+        let main = try Self.open(options.input, options.assumedColor, options.raw)
+        self.main = main
         var layers: [MediaReader] = []
         for case .blend(let layer) in options.operations {
             layers.append(try Self.open(layer.file, layer.assumed, layer.raw, keepsOtherStreams: false))
         }
         self.layers = layers
-        sources = try ([main] + layers).enumerated().map { index, reader in
+        let sources = try ([main] + layers).enumerated().map { index, reader in
             var picture = reader.track.description
             if case .signal(let properties, _) = picture.content {
                 try ColorPolicy.requireKnownMatrix(properties, in: reader.path)
@@ -37,13 +38,15 @@ struct ExportPlan {
             }
             return picture
         }
+        self.sources = sources
         color = ColorPolicy.color(options.color, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
         let delivery = options.deliveryColor.map {
             ColorPolicy.color($0, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
         }
         let written = (delivery ?? color).properties
         try ColorPolicy.requireKnownMatrix(written, in: options.output)
-        choice = try OutputChoice(options, track: main.track, color: written)
+        let choice = try OutputChoice(options, track: main.track, color: written)
+        self.choice = choice
         if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat {
             throw CompositionError(
                 .usage, "--pixel-format",

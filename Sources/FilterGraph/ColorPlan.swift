@@ -67,6 +67,19 @@ public enum ColorPlan {
         return result
     }
 
+    /// Both edges of a job whose output is a source that no filter touches: a matrix that ends the way in is merged with
+    /// the one that begins the way out, so that SDR codes come back as they were.
+    ///
+    /// Through BT.2020 and back, the small channels of saturated colours lose their last digits to the large ones.
+    static func joined(_ picture: PictureDescription, _ output: OutputDescription, _ color: CompositionColor)
+        -> (ingest: [ColorStep], encode: [ColorStep])
+    {
+        var ingest = ingestSteps(picture, color)
+        var encode = encodeSteps(output, color)
+        if case .matrix? = ingest.last, !encode.isEmpty { encode.insert(ingest.removeLast(), at: 0) }
+        return (ingest, folded(encode))
+    }
+
     /// Tone and gamut mapping of BT.2020 light with a given peak and gamut into a composition; empty when they fit.
     private static func conforming(peakNits: Double, gamut: Primaries, to color: CompositionColor) -> [ColorStep] {
         var steps: [ColorStep] = []

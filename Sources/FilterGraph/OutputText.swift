@@ -23,9 +23,8 @@ struct OutputText {
     // MARK: Codes
 
     /// `encode`, and the functions and constants it needs; sets `brightest` to the brightest channel of the light.
-    func encode(steps text: inout ColorStepText) -> String {
+    func encode(_ steps: [ColorStep], text: inout ColorStepText) -> String {
         var body = "    vec3 c = v.rgb;\n"
-        let steps = ColorPlan.encodeSteps(output, color)
         if layout.hasAlpha, !output.picture.isPremultiplied, isSignal {
             body += "    c = v.a > 0.0 ? c / v.a : vec3(0.0);\n"
         }

@@ -26,7 +26,7 @@ extension PassWriter {
 
     /// `shade` and a `main` that encodes into the output's planes.
     mutating func outputMain(_ output: OutputText, value: String) -> Main {
-        let encode = output.encode(steps: &steps)
+        let encode = output.encode(edges(0).encode, text: &steps)
         for plane in 0..<output.layout.planeCount {
             settings.add("off_o\(plane)", .outputOffset(plane: plane), kind: .int)
             settings.add("row_o\(plane)", .outputRow(plane: plane), kind: .int)

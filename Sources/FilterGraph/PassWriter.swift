@@ -226,11 +226,22 @@ struct PassWriter {
             if declared.insert("whole\(index)").inserted { functions += text.accessors() }
             if index > 0 { settings.add("present\(index)", .sourcePresent(source: index), kind: .int) }
             functions += text.fetch()
-            functions += text.light(color: job.color, mayBeAbsent: index > 0, steps: &steps)
+            functions += text.light(edges(index).ingest, mayBeAbsent: index > 0, text: &steps)
             sources.append(text)
             if case .signal = job.sources[index].content { label.append("conform") }
         }
         return "light\(index)(s\(index), at)"
+    }
+
+    /// The colour steps at a source's and the output's edge, as they stand in this pass.
+    func edges(_ index: Int) -> (ingest: [ColorStep], encode: [ColorStep]) {
+        let picture = job.sources[index]
+        if pass.picture == nil, case .source = job.graph.nodes[job.graph.output], picture.hasSquarePixels,
+            plan.storedNodes.isEmpty
+        {
+            return ColorPlan.joined(picture, job.output, job.color)
+        }
+        return (ColorPlan.ingestSteps(picture, job.color), ColorPlan.encodeSteps(job.output, job.color))
     }
 
     private mutating func resampledSource(_ node: Int, _ index: Int) -> String {

@@ -4,7 +4,7 @@ import Frames
 extension SourceText {
     /// The function that turns codes into working light: `vec4 light0(vec4 s, ivec2 at)`, premultiplied, transparent
     /// black where the source does not reach or has no frame.
-    func light(color: CompositionColor, mayBeAbsent: Bool, steps text: inout ColorStepText) -> String {
+    func light(_ steps: [ColorStep], mayBeAbsent: Bool, text: inout ColorStepText) -> String {
         var body = ""
         if mayBeAbsent { body += "    if (present\(index) == 0) return vec4(0.0);\n" }
         let size = picture.uprightSize
@@ -18,7 +18,7 @@ extension SourceText {
         body += signal(properties, levels)
         body += "    float a = \(alpha());\n"
         if layout.hasAlpha, picture.isPremultiplied { body += "    c = a > 0.0 ? c / a : vec3(0.0);\n" }
-        body += text.statements(ColorPlan.ingestSteps(picture, color), on: "c")
+        body += text.statements(steps, on: "c")
         body += layout.hasAlpha ? "    return vec4(c * a, a);\n" : "    return vec4(c, 1.0);\n"
         return "vec4 light\(index)(vec4 s, ivec2 at) {\n\(body)}\n"
     }
