@@ -35,11 +35,9 @@ struct ColorStepText {
         case .toneMap(let source, let target, let white):
             let k = BT2390(sourcePeakNits: source, targetPeakNits: target).shaderConstants
             let constants = [k.x, k.y, k.z, k.w].map(GLSLText.number).joined(separator: ", ")
-            let map = function("bt2390Prepared")
-            let nits = GLSLText.number(white)
+            let gain = function("bt2390Gain")
             return """
-                { float top = max(\(c).x, max(\(c).y, \(c).z)); \
-                if (top > 0.0) \(c) *= \(map)(top * \(nits), vec4(\(constants))) / (top * \(nits)); }
+                \(c) *= \(gain)(max(\(c).x, max(\(c).y, \(c).z)) * \(GLSLText.number(white)), vec4(\(constants)));
                 """
         case .fitGamut(let primaries):
             let matrix = Primaries.bt2020.conversion(to: primaries)
