@@ -40,6 +40,19 @@ final class Demuxer {
 
     var video: UnsafeMutablePointer<AVStream> { streams[videoIndex] }
 
+    /// A warning for each further video track, which is neither read nor copied.
+    var unreadVideos: [MediaWarning] {
+        streams.enumerated().compactMap { index, stream in
+            let parameters = stream.pointee.codecpar.pointee
+            guard index != videoIndex, parameters.codec_type == AVMEDIA_TYPE_VIDEO else { return nil }
+            let isCover = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+            return MediaWarning(
+                .streamDropped,
+                "\(path): stream \(index) (\(isCover ? "cover picture" : "video"), "
+                    + "\(String(cString: avcodec_get_name(parameters.codec_id)))) is left out")
+        }
+    }
+
     /// The container's short name as the library has it, such as `mov,mp4,m4a,3gp,3g2,mj2`.
     var formatName: String { context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
 

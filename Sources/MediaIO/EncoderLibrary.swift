@@ -17,9 +17,11 @@ public enum EncoderLibrary {
     /// FFmpeg's own name of its version, such as `5.1.9-0+deb12u1`.
     public static var release: String { String(cString: av_version_info()) }
 
-    static func find(_ codec: VideoCodec) -> UnsafePointer<AVCodec>? {
+    /// The encoder for a codec in a container; y4m takes frames as they are.
+    static func find(_ codec: VideoCodec, in container: MediaContainer? = nil) -> UnsafePointer<AVCodec>? {
         LibraryLog.install()
-        return avcodec_find_encoder_by_name(codec.encoder)
+        return avcodec_find_encoder_by_name(
+            codec == .raw && container == .y4m ? "wrapped_avframe" : codec.encoder)
     }
 
     static func layoutNames(of encoder: UnsafePointer<AVCodec>) -> [String] {

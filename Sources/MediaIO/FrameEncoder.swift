@@ -11,11 +11,12 @@ final class FrameEncoder {
 
     /// Opens the encoder; `hasGlobalHeader` says that the container wants its headers apart.
     init(
-        codec: VideoCodec, settings: MediaWriterSettings, hasGlobalHeader: Bool, subject: String
+        codec: VideoCodec, container: MediaContainer, settings: MediaWriterSettings, hasGlobalHeader: Bool,
+        subject: String
     ) throws(MediaError) {
         self.subject = subject
         picture = settings.picture
-        guard let encoder = EncoderLibrary.find(codec) else {
+        guard let encoder = EncoderLibrary.find(codec, in: container) else {
             throw MediaError(
                 kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
                 code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(codec.encoder)",

@@ -11,6 +11,8 @@ public final class MediaReader: Sendable {
     public let track: VideoTrack
     /// Streams whose packets `takePackets` hands over.
     public let copiedStreams: [CopiedStream]
+    /// The file's chapters.
+    public let chapters: [Chapter]
     /// Everything known about the file.
     public let info: MediaInfo
     private let core: Mutex<ReaderCore>
@@ -21,6 +23,7 @@ public final class MediaReader: Sendable {
         self.path = path
         track = core.track
         copiedStreams = core.copied
+        chapters = Chapter.all(of: core.demuxer.context.pointee)
         info = MediaInfo(core)
         self.core = Mutex(core)
     }

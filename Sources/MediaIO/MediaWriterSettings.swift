@@ -123,6 +123,8 @@ public struct MediaWriterSettings: Sendable {
     public var trackMetadata: [String: String] = [:]
     /// Streams to carry over untouched.
     public var copiedStreams: [CopiedStream] = []
+    /// The source's chapters, cut to the span like everything else.
+    public var chapters: [Chapter] = []
     /// The source time that becomes 0; earlier packets of copied streams are left out. `nil` shifts nothing.
     public var origin: MediaTime?
     /// The source time at which copied streams end; `nil` is their own end.

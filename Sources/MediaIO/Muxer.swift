@@ -110,9 +110,21 @@ final class Muxer {
         }
     }
 
+    /// Adds chapters, or says that the container has none.
+    func add(_ chapters: [Chapter]) throws(MediaError) {
+        guard !chapters.isEmpty else { return }
+        guard [.mov, .mp4, .matroska, .webm, .nut].contains(container) else {
+            warnings.append(
+                MediaWarning(
+                    .streamDropped, "\(subject): \(container.rawValue) cannot hold chapters; they are left out"))
+            return
+        }
+        try Chapter.write(chapters, to: context, subject: subject)
+    }
+
     /// Writes the header; afterwards packets may follow.
     func begin(metadata: [String: String], isSeekable: Bool) throws(MediaError) {
-        Self.set(metadata.filter { !Self.ownTags.contains($0.key) }, on: &context.pointee.metadata)
+        Self.set(metadata, on: &context.pointee.metadata)
         let options = Settings()
         if container.isMovie {
             // Edit lists count in the movie's scale: as fine as the video's own, nothing is rounded.
@@ -123,7 +135,9 @@ final class Muxer {
                 options["movflags"] = "use_metadata_tags"
             }
         }
-        try call("avformat_write_header", on: subject, kind: .usage) {
+        try call(
+            "avformat_write_header", on: subject, kind: .usage, wayOut: "choose another container or pixel format"
+        ) {
             avformat_write_header(context, &options.raw)
         }
     }
@@ -206,13 +220,17 @@ final class Muxer {
     }
 
     private static func set(_ tags: [String: String], on dictionary: inout OpaquePointer?) {
-        for (name, value) in tags.sorted(by: { $0.key < $1.key }) { av_dict_set(&dictionary, name, value, 0) }
+        for (name, value) in tags.sorted(by: { $0.key < $1.key }) where !describesMaking(name) {
+            av_dict_set(&dictionary, name, value, 0)
+        }
     }
 
-    /// Tags that describe a file's own make, not its content.
-    private static let ownTags: Set<String> = [
-        "major_brand", "minor_version", "compatible_brands", "encoder", "ENCODER", "DURATION",
-    ]
+    /// Whether a tag tells how a file was made, statistics among it, which is no longer true of another file.
+    private static func describesMaking(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id"].contains(name)
+            || ["duration", "bps", "number_of_", "_statistics"].contains { name.hasPrefix($0) }
+    }
 
     /// `hvc1` as a little-endian word.
     private static let hvc1: UInt32 = 0x3163_7668

@@ -52,16 +52,34 @@ final class OutputFile {
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         var done = 0
         while done < bytes.count {
-            let count = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-            if count < 0, errno == EINTR { continue }
+            let (count, code) = Self.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0, code == EINTR { continue }
             guard count > 0 else {
-                failure = failure == 0 ? (count < 0 ? errno : EIO) : failure
+                failure = failure == 0 ? (count < 0 ? code : EIO) : failure
                 return candelaError(failure)
             }
             done += count
         }
         byteCount += done
         return Int32(clamping: done)
+    }
+
+    /// write(2), which answers EPIPE instead of ending the process when a pipe's reader has gone.
+    private static func write(
+        _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+    ) -> (count: Int, code: Int32) {
+        var (pipe, before) = (sigset_t(), sigset_t())
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        let written = Foundation.write(descriptor, bytes, count)
+        let code = errno
+        if written < 0, code == EPIPE, sigismember(&before, SIGPIPE) == 0 {
+            var now = timespec()
+            sigtimedwait(&pipe, nil, &now)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return (written, code)
     }
 
     /// Moves the place to write at; `AVSEEK_SIZE` asks for the size instead.

@@ -60,7 +60,7 @@ final class ReaderCore {
         if PixelLayout(format) == nil { converter = FrameConverter(to: layout, subject: path) }
         var probe = TrackProbe(demuxer: demuxer, decoder: decoder, frame: first.raw, layout: layout, options: options)
         track = try probe.track()
-        warnings = probe.warnings
+        warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos : [])
         (pending, self.progress, packets) = (first, progress, kept)
     }
 

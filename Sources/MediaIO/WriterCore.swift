@@ -25,9 +25,7 @@ final class WriterCore {
 
     init(path: String, settings: MediaWriterSettings) throws(MediaError) {
         (self.path, self.settings) = (path, settings)
-        container =
-            settings.container ?? MediaContainer(pathExtension: (path as NSString).pathExtension)
-            ?? (path == "-" || (path as NSString).pathExtension.isEmpty || path.hasPrefix("/dev/") ? .matroska : .raw)
+        container = try Self.container(for: path, settings)
         guard let codec = settings.codec else {
             guard container == .null else {
                 throw MediaError(
@@ -104,6 +102,20 @@ final class WriterCore {
 
     private func close() { parts = nil }
 
+    /// By the settings, else by the path's ending, else Matroska, which can be written without seeking.
+    private static func container(
+        for path: String, _ settings: MediaWriterSettings
+    ) throws(MediaError) -> MediaContainer {
+        let ending = (path as NSString).pathExtension
+        if let container = settings.container ?? MediaContainer(pathExtension: ending) { return container }
+        guard ending.isEmpty || path == "-" || path.hasPrefix("/dev/") else {
+            throw MediaError(
+                kind: .usage, call: "open", subject: path, problem: "no container is known by the ending .\(ending)",
+                wayOut: "use .mov, .mp4, .mkv, .webm, .nut, .y4m or .yuv")
+        }
+        return .matroska
+    }
+
     private func open(_ codec: VideoCodec) throws(MediaError) {
         let file =
             container == .null
@@ -111,9 +123,11 @@ final class WriterCore {
         let stream: OutputStream? = if let file { try OutputStream(file) } else { nil }
         let muxer = try Muxer(container, output: stream, subject: path)
         let encoder = try FrameEncoder(
-            codec: codec, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader, subject: path)
+            codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
+            subject: path)
         try muxer.addVideo(encoder, codec: codec, settings)
         try muxer.add(settings.copiedStreams)
+        try muxer.add(settings.chapters.compactMap { $0.cut(from: settings.origin, to: settings.end) })
         try muxer.begin(metadata: settings.metadata, isSeekable: file?.isRegular ?? true)
         warnings = muxer.warnings
         parts = Parts(

@@ -65,6 +65,34 @@ import Testing
         #expect(try Tool.packets(scratch.file("out.mkv"), "s:0").count == 1)
     }
 
+    /// Chapters are carried over, cut to the span.
+    @Test(arguments: ["mov", "mp4", "mkv"]) func chaptersAreKept(_ ending: String) throws {
+        let scratch = try Scratch()
+        let words = scratch.file("chapters.txt")
+        try """
+        ;FFMETADATA1
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=0
+        END=1500
+        title=First
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=1500
+        END=3000
+        title=Second
+        """.write(toFile: words, atomically: true, encoding: .utf8)
+        let input = scratch.file("in." + ending)
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x48:r=25:d=3 -i \(words) -map 0 -map_chapters 1 -pix_fmt yuv420p -c:v libx264 "
+                + input)
+        let output = scratch.file("out." + ending)
+        try transcode(input, output, from: MediaTime(1, 1))
+        let chapters = try MediaReader(path: output).chapters
+        #expect(chapters.map { $0.metadata["title"] } == ["First", "Second"])
+        #expect(chapters.map(\.start) == [.zero, MediaTime(1, 2)] && chapters.last?.end == MediaTime(2, 1))
+    }
+
     /// The phone clip keeps its sound; its metadata tracks are left out by name.
     @Test(.enabled(if: Samples.arePresent)) func phoneClipIsCarriedOver() throws {
         let scratch = try Scratch()
@@ -91,6 +119,7 @@ import Testing
             codec: .hevc, picture: picture, timeBase: track.timeBase, frameRate: track.frameRate)
         settings.preset = "ultrafast"
         settings.copiedStreams = reader.copiedStreams
+        settings.chapters = reader.chapters
         settings.metadata = reader.info.metadata
         settings.trackMetadata = track.metadata
         (settings.origin, settings.end, settings.inputs) = (from, to, [input])

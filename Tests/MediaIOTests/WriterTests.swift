@@ -126,6 +126,40 @@ import Testing
         #expect(zip(judged, ticks).allSatisfy { abs($0 - Double($1) / 24000) < 1e-6 })
     }
 
+    /// Pipes are written directly, without seeking, and what comes out can be read.
+    @Test(arguments: [MediaContainer.matroska, .mp4, .y4m, .nut]) func pipesAreWritten(_ container: MediaContainer)
+        throws
+    {
+        let scratch = try Scratch()
+        let (pipe, copy) = (scratch.file("pipe"), scratch.file("copy"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let drain = Thread {
+            let data = FileHandle(forReadingAtPath: pipe)?.readDataToEndOfFile()
+            try? data?.write(to: URL(fileURLWithPath: copy))
+        }
+        drain.start()
+        let codec: VideoCodec = container == .y4m ? .raw : .hevc
+        let each = Case(ending: "", codec: codec, layout: "yuv420p10le", color: .sdr)
+        try write(pipe, each) { $0.container = container }
+        while !drain.isFinished { usleep(1000) }
+        #expect(try MediaReader(path: copy).allFrames().count == 5)
+        #expect(try Tool.frames(copy, "gray10le").count == 5 * 64 * 64 * 2)
+    }
+
+    /// A reader that goes away is an error, not the end of the process.
+    @Test func brokenPipesAreTold() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let leaver = Thread { FileHandle(forReadingAtPath: pipe)?.closeFile() }
+        leaver.start()
+        let each = Case(ending: "", codec: .raw, layout: "yuv420p", color: .sdr)
+        let error = #expect(throws: MediaError.self) {
+            try write(pipe, each, size: (640, 480), ticks: Array(0..<20)) { $0.container = .y4m }
+        }
+        #expect(error?.kind == .system)
+    }
+
     /// Settings that cannot be carried out are refused by name, and leave nothing behind.
     @Test func impossibleSettingsAreRefused() throws {
         let scratch = try Scratch()
