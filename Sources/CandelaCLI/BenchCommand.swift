@@ -12,7 +12,7 @@ enum BenchCommand {
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
             Option("--json", .flag, "One JSON document instead of text."),
         ],
-        notes: "With FILTERs, only they and the copies are timed. Per cent: of this run's best copy kernel.",
+        notes: "With FILTERs, only they and the copies are timed.\nPer cent: of this run's best copy kernel.",
         run: { try run($0) })
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {

@@ -37,6 +37,7 @@ extension RenderCommand {
                 ("input", .string(request.options.input)), ("output", .string(request.options.output)),
                 ("color", .string(session.colorLine)),
             ])
+        announceSoftware(request, display)
         if !request.writesEvents { display.tell(session.colorLine) }
         if request.explains {
             for (index, pass) in try session.program().passes.enumerated() {
@@ -55,6 +56,15 @@ extension RenderCommand {
         }
         if !request.writesEvents { display.tell(line(summary)) }
         display.event("done", members(summary))
+    }
+
+    /// Tells that there is no GPU, where one was not chosen by name; the export itself reports a device that is missing.
+    private static func announceSoftware(_ request: RenderArguments, _ display: ProgressDisplay) {
+        guard !request.isQuiet, !request.options.usesCPUReference, request.options.device == nil,
+            let usable = try? GPUDevice.all().filter({ $0.missing == nil }), usable.allSatisfy(\.isSoftware),
+            let device = usable.first
+        else { return }
+        display.tell("no GPU: \(device.name) does the same work in software, slowly")
     }
 
     private static func line(_ summary: ExportSummary) -> String {

@@ -78,7 +78,7 @@ import Testing
 
     @Test func mistakesAreNamedWithAWayOut() {
         #expect(problem("a", "-o", "b", "--fliter", "x").hasSuffix("did you mean --filter?"))
-        #expect(problem("a", "-o", "b", "--levels", "ful").contains("did you mean full?"))
+        #expect(problem("a", "-o", "b", "--levels", "ful").contains("did you mean 'full'?"))
         #expect(problem("a", "-o", "b", "--crf", "nan").contains("not a number"))
         #expect(problem("a", "-o", "b", "--crf", "99").contains("0 to 63"))
         #expect(problem("a", "-o", "b", "--crf").contains("--crf N"))

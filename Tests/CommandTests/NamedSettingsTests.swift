@@ -1,3 +1,4 @@
+import Candela
 import Testing
 
 @testable import CandelaCLI

@@ -24,13 +24,14 @@ enum TestClip {
             ["-c:v", "ffv1", "-c:a", "pcm_s16le"])
     }
 
+    // Muted, because the full colours of a test pattern are no colours at all in the larger gamut.
     private static func make(_ path: String, frames: Int, _ tags: String, _ coding: [String]) async throws -> String {
         let made = try await BuiltProgram.tool(
             "ffmpeg",
             [
                 "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=192x108:r=25", "-f", "lavfi", "-i",
                 "sine=frequency=440", "-frames:v", "\(frames)", "-t", "\(Double(frames) / 25)", "-vf",
-                "format=yuv420p10le,setparams=\(tags):range=tv",
+                "format=yuv420p10le,hue=s=0.4,setparams=\(tags):range=tv",
             ] + coding + [path])
         try #require(made.status == 0, "\(made.errors)")
         return path
