@@ -38,7 +38,8 @@ final class FrameSlot: Sendable {
     private struct State {
         var rooms: [SourceRoom]
         /// The key of what the command buffers were last recorded for; the buffers themselves may be long gone.
-        var recordedKey: [Int]?
+        var passesKey: [Int]?
+        var uploadKey: [Int]?
         /// Sources and imported memory that the GPU may still be reading.
         var held: [any Sendable] = []
 
@@ -52,8 +53,10 @@ final class FrameSlot: Sendable {
         var sources: [BoundSource]
         var target: ImageHandle?
 
-        /// Equal for frames that the same commands serve.
-        var key: [Int] { sources.flatMap(\.key) + [target?.id ?? 0] }
+        /// Equal for frames that the same passes serve.
+        var passesKey: [Int] { sources.flatMap(\.passesKey) + [target?.id ?? 0] }
+        /// Equal for frames that the same upload serves.
+        var uploadKey: [Int] { sources.flatMap(\.uploadKey) }
         /// Whether anything is copied to the device.
         var uploads: Bool { sources.contains { !$0.copies.isEmpty } }
         var buffers: [GPUBuffer] { sources.flatMap(\.buffers) }
@@ -109,12 +112,7 @@ final class FrameSlot: Sendable {
                 (base + setup.statisticsOffset).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
             }
             let recording = Recording(sources: bound, target: target?.handle)
-            let key = recording.key
-            if state.recordedKey != key {
-                state.recordedKey = nil
-                try record(recording)
-                state.recordedKey = key
-            }
+            try record(recording, &state)
             // Buffers over imported memory go before the memory.
             state.held = recording.buffers + sources.map { $0 as any Sendable } + [target as any Sendable]
             let core = setup.device.core
@@ -167,15 +165,28 @@ final class FrameSlot: Sendable {
 
     // MARK: - Recording
 
-    private func record(_ recording: Recording) throws(VulkanError) {
+    /// Records what differs from the last frame: a source that only comes from another place changes the upload alone.
+    private func record(_ recording: Recording, _ state: inout State) throws(VulkanError) {
+        if let uploadPool, recording.uploads, state.uploadKey != recording.uploadKey {
+            state.uploadKey = nil
+            try CommandRecorder.record(
+                uploadPool.buffers[0], named: "a frame's upload", core: setup.device.core
+            ) { recorder in
+                recordUpload(recording, recorder)
+            }
+            state.uploadKey = recording.uploadKey
+        }
+        let key = recording.passesKey + (uploadPool == nil ? recording.uploadKey : [])
+        guard state.passesKey != key else { return }
+        state.passesKey = nil
+        try recordAfterUpload(recording)
+        state.passesKey = key
+    }
+
+    private func recordAfterUpload(_ recording: Recording) throws(VulkanError) {
         let core = setup.device.core
         for (index, pass) in setup.program.program.passes.enumerated() {
             sets.bind(pass.bindings.map { range(of: $0, in: recording.sources, pass: index) }, inSet: index)
-        }
-        if let uploadPool, recording.uploads {
-            try CommandRecorder.record(uploadPool.buffers[0], named: "a frame's upload", core: core) { recorder in
-                recordUpload(recording, recorder)
-            }
         }
         try CommandRecorder.record(computePool.buffers[0], named: "a frame's passes", core: core) { recorder in
             if uploadPool == nil, recording.uploads {

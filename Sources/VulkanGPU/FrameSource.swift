@@ -35,10 +35,10 @@ struct BoundSource {
     var imageCopy: ImageCopy?
     var isPresent = true
 
-    /// Equal for sources that the same commands and descriptors serve.
-    var key: [Int] {
-        planes.flatMap { $0.range.key } + copies.flatMap { $0.from.key + $0.to.key } + [imageCopy?.image.id ?? 0]
-    }
+    /// Equal for sources that the same passes and descriptors serve.
+    var passesKey: [Int] { planes.flatMap { $0.range.key } + [imageCopy?.image.id ?? 0] }
+    /// Equal for sources that the same upload serves.
+    var uploadKey: [Int] { copies.flatMap { $0.from.key + $0.to.key } }
 
     /// Every buffer that the GPU touches for it.
     var buffers: [GPUBuffer] {

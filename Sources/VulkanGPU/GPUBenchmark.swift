@@ -148,6 +148,18 @@ public struct GPUBenchmark: Sendable {
         }
     }
 
+    /// A job's program, planned and written for this device, with its graph's settings at one moment.
+    public func time(
+        _ name: String, job: RenderJob, library: ColorLibrary, at time: MediaTime = .zero
+    ) throws -> Measurement {
+        let plan = try Plan(job, limits: device.info.planLimits)
+        let picture = job.output.picture
+        return try self.time(
+            name, program: Program(plan, library: library), job: job,
+            outputMap: PlaneMap(layout: picture.layout, width: picture.codedWidth, height: picture.codedHeight),
+            settings: Program.settings(for: plan, graph: job.graph, at: time))
+    }
+
     // MARK: - Parts
 
     private func transfer(

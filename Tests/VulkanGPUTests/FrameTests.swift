@@ -73,6 +73,28 @@ import Testing
         }
     }
 
+    @Test func sourcesFromOtherPlacesChangeTheUploadAlone() throws {
+        let adding = AddingProgram(width: 64, height: 48)
+        try TestDevice.use(strategy: .staged) { device in
+            guard device.info.limits.hostImportAlignment != nil else { return }
+            let renderer = try GPUFrameRenderer(
+                device: device, job: adding.job, program: adding.program, outputMap: adding.outputMap, slotCount: 1,
+                splitsBatches: true)
+            let pictures = (0..<3).map { noise(64 * 48, seed: UInt64($0)) }
+            let pool = pictures.map { Laying.inBlock.planes($0, width: 64, height: 48) }
+            var recordings: [Int] = []
+            for round in 0..<6 {
+                let frame = try renderer.begin(
+                    sources: [pool[round % 3], nil], time: .zero, settings: [AddingProgram.gain: [1]])
+                let (planes, _) = try frame.wait()
+                #expect(bytes(planes, width: 64, height: 48) == pictures[round % 3])
+                frame.release()
+                recordings.append(device.counters.recordings)
+            }
+            #expect(zip(recordings, recordings.dropFirst()).map { $1 - $0 } == [1, 1, 1, 1, 1])
+        }
+    }
+
     @Test func importedSourcesAreNotCopiedByTheHostAndGoWithTheirBlock() throws {
         let adding = AddingProgram(width: 64, height: 48)
         try TestDevice.use { device in

@@ -167,4 +167,13 @@ struct RendererTests {
             #expect(Self.values(target, 7, 3) == Self.values(Self.halves(7, 3), 7, 3))
         }
     }
+
+    @Test func jobsAreMeasured() throws {
+        try TestDevice.use { device in
+            let measurement = try GPUBenchmark(device: device, runCount: 5).time(
+                "half", job: Self.job(Self.light(16, 16), filters: [Self.half]), library: Self.library())
+            #expect(measurement.nanoseconds.count == 5)
+            #expect(measurement.byteCount == 2 * 16 * 16 * 8)
+        }
+    }
 }
