@@ -43,8 +43,8 @@ final class FrameSlot: Sendable {
         /// Sources and imported memory that the GPU may still be reading.
         var held: [any Sendable] = []
 
-        mutating func bind(_ sources: [FrameSource], placeholder: GPUBuffer) throws -> [BoundSource] {
-            try sources.indices.map { try rooms[$0].bind(sources[$0], placeholder: placeholder) }
+        mutating func bind(_ sources: [FrameSource], standIn: GPUBuffer) throws -> [BoundSource] {
+            try sources.indices.map { try rooms[$0].bind(sources[$0], standIn: standIn) }
         }
     }
 
@@ -106,7 +106,7 @@ final class FrameSlot: Sendable {
         _ sources: [FrameSource], into target: GPUImage?, values: (SettingsLayout.Value) -> [Double]?
     ) throws {
         try state.withLock { state in
-            let bound = try state.bind(sources, placeholder: settings)
+            let bound = try state.bind(sources, standIn: settings)
             try writeSettings(bound, values)
             if setup.device.strategy == .inPlace, let base = output.mapped?.raw {
                 (base + setup.statisticsOffset).initializeMemory(as: UInt8.self, repeating: 0, count: 16)

@@ -73,11 +73,11 @@ struct SourceRoom {
     ///
     /// The host memory must stay as it is until the frame has passed. Throws `FrameError` where it is not the picture
     /// described.
-    mutating func bind(_ source: FrameSource, placeholder: GPUBuffer) throws -> BoundSource {
+    mutating func bind(_ source: FrameSource, standIn: GPUBuffer) throws -> BoundSource {
         switch source {
         case .absent:
             let plane = BoundSource.Plane(
-                range: BufferRange(buffer: placeholder, offset: 0, byteCount: placeholder.byteCount), offset: 0,
+                range: BufferRange(buffer: standIn, offset: 0, byteCount: standIn.byteCount), offset: 0,
                 bytesPerRow: 0)
             return BoundSource(
                 planes: [BoundSource.Plane](repeating: plane, count: picture.layout.planeCount), isPresent: false)
