@@ -57,8 +57,8 @@ extension Evaluator {
         case .greaterThanEqual: return pairs(v[0], v[1]) { m.compare($0, $1, >=) }
         case .equal: return pairs(v[0], v[1]) { m.compare($0, $1, ==) }
         case .notEqual: return pairs(v[0], v[1]) { m.not(m.compare($0, $1, ==)) }
-        case .isnan: return v[0].map { lane in m.map(lane, { $0.isNaN ? 1 : 0 }) { _, _, _ in 0 } }
-        case .isinf: return v[0].map { lane in m.map(lane, { $0.isInfinite ? 1 : 0 }) { _, _, _ in 0 } }
+        case .isnan: return v[0].map { lane in m.map(lane, { $0.isNaN ? 1 : 0 }, bound: { _, _, _ in 0 }) }
+        case .isinf: return v[0].map { lane in m.map(lane, { $0.isInfinite ? 1 : 0 }, bound: { _, _, _ in 0 }) }
         case .transpose:
             let side = v[0].count == 4 ? 2 : v[0].count == 9 ? 3 : 4
             return v[0].indices.map { v[0][$0 % side * side + $0 / side] }

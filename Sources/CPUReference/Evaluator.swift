@@ -174,7 +174,7 @@ final class Evaluator {
         case (.float, .int): return value.map { machine.truncate($0) }
         case (.int, .float):
             // Ints beyond 24 bits are rounded.
-            return value.map { machine.map($0, { $0 }) { _, y, b in b + Machine.exactRounding(y) } }
+            return value.map { machine.map($0, { $0 }, bound: { _, y, b in b + Machine.exactRounding(y) }) }
         case (.float, .bool), (.int, .bool):
             return value.map { machine.not(machine.compare($0, .uniform(0, 0), ==)) }
         default: return value

@@ -263,10 +263,12 @@ struct GraphWalk: Sendable {
             { x, y, machine in
                 let color = lanes(of: picture, x, y, machine)
                 let codes = machine.toSignal(Array(color[..<3]), job.color).map { lane in
-                    machine.map(lane, { StoredValue.tenBits($0) }) { x, y, b in
-                        Self.spread(x, b + 2 * Machine.rounding(x, b), y, StoredValue.tenBits)
-                            + Machine.exactRounding(y)
-                    }
+                    machine.map(
+                        lane, { StoredValue.tenBits($0) },
+                        bound: { x, y, b in
+                            Self.spread(x, b + 2 * Machine.rounding(x, b), y, StoredValue.tenBits)
+                                + Machine.exactRounding(y)
+                        })
                 }
                 return machine.toLight(codes, job.color) + [.uniform(1, 0)]
             }

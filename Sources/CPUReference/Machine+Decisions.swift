@@ -4,31 +4,37 @@ extension Machine {
 
     /// Whether two numbers compare so; uncertain when they lie within their bounds of one another.
     func compare(_ a: Lane, _ b: Lane, _ holds: (Double, Double) -> Bool) -> Lane {
-        zip(a, b, { holds($0, $1) ? 1 : 0 }) { x, y, _, bx, by in
-            let sum = bx + by
-            return sum > 0 && !(abs(x - y) > sum) ? 1 : 0
-        }
+        zip(
+            a, b, { holds($0, $1) ? 1 : 0 },
+            bound: { x, y, _, bx, by in
+                let sum = bx + by
+                return sum > 0 && !(abs(x - y) > sum) ? 1 : 0
+            })
     }
 
     func and(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 != 0 && $1 != 0 ? 1 : 0 }) { x, y, _, bx, by in
-            let surelyFalse = (x == 0 && bx == 0) || (y == 0 && by == 0)
-            return surelyFalse ? 0 : max(bx, by)
-        }
+        zip(
+            a, b, { $0 != 0 && $1 != 0 ? 1 : 0 },
+            bound: { x, y, _, bx, by in
+                let surelyFalse = (x == 0 && bx == 0) || (y == 0 && by == 0)
+                return surelyFalse ? 0 : max(bx, by)
+            })
     }
 
     func or(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 != 0 || $1 != 0 ? 1 : 0 }) { x, y, _, bx, by in
-            let surelyTrue = (x != 0 && bx == 0) || (y != 0 && by == 0)
-            return surelyTrue ? 0 : max(bx, by)
-        }
+        zip(
+            a, b, { $0 != 0 || $1 != 0 ? 1 : 0 },
+            bound: { x, y, _, bx, by in
+                let surelyTrue = (x != 0 && bx == 0) || (y != 0 && by == 0)
+                return surelyTrue ? 0 : max(bx, by)
+            })
     }
 
     func exclusiveOr(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { ($0 != 0) != ($1 != 0) ? 1 : 0 }) { _, _, _, bx, by in max(bx, by) }
+        zip(a, b, { ($0 != 0) != ($1 != 0) ? 1 : 0 }, bound: { _, _, _, bx, by in max(bx, by) })
     }
 
-    func not(_ a: Lane) -> Lane { map(a, { $0 == 0 ? 1 : 0 }) { _, _, b in b } }
+    func not(_ a: Lane) -> Lane { map(a, { $0 == 0 ? 1 : 0 }, bound: { _, _, b in b }) }
 
     // MARK: Steps
 

@@ -10,17 +10,21 @@ extension Machine {
     // MARK: Exponentials
 
     func exp2(_ a: Lane) -> Lane {
-        map(a, { Foundation.exp2($0) }) { x, y, b in
-            let carried = y * expm1(b * Self.ln2)
-            return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
-        }
+        map(
+            a, { Foundation.exp2($0) },
+            bound: { x, y, b in
+                let carried = y * expm1(b * Self.ln2)
+                return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+            })
     }
 
     func exp(_ a: Lane) -> Lane {
-        map(a, { Foundation.exp($0) }) { x, y, b in
-            let carried = y * expm1(b)
-            return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
-        }
+        map(
+            a, { Foundation.exp($0) },
+            bound: { x, y, b in
+                let carried = y * expm1(b)
+                return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+            })
     }
 
     /// The table's error of log2 and log: absolute between 1/2 and 2.
@@ -36,50 +40,58 @@ extension Machine {
     }
 
     func log2(_ a: Lane) -> Lane {
-        map(a, { Foundation.log2($0) }) { x, y, b in Self.log2Bound(x, y, b) }
+        map(a, { Foundation.log2($0) }, bound: { x, y, b in Self.log2Bound(x, y, b) })
     }
 
     func log(_ a: Lane) -> Lane {
-        map(a, { Foundation.log($0) }) { x, y, b in
-            x > b ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
-        }
+        map(
+            a, { Foundation.log($0) },
+            bound: { x, y, b in
+                x > b ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
+            })
     }
 
     /// exp2(y * log2(x)), as the table inherits it.
     func pow(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { Foundation.pow($0, $1) }) { x, y, z, bx, by in
-            guard x >= 0, !(x == 0 && y - by <= 0) else { return .infinity }
-            if x <= bx || x == 0 {
-                // The base may be 0: the result lies between 0 and the power of the largest base.
-                let top = Foundation.pow(x + bx, y > 0 && x + bx > 1 ? y + by : max(y - by, 0))
-                return max(top - z, z) + top * 64 * Self.ulp + Self.tiny
-            }
-            let logarithm = Foundation.log2(x)
-            let product = y * logarithm
-            var error = abs(y) * Self.log2Bound(x, logarithm, bx) + abs(logarithm) * by
-            error += (abs(product) + error) * Self.u
-            let carried = z * expm1(error * Self.ln2)
-            return carried + (z + carried) * (3 + 2 * (abs(product) + error)) * Self.ulp + Self.tiny
-        }
+        zip(
+            a, b, { Foundation.pow($0, $1) },
+            bound: { x, y, z, bx, by in
+                guard x >= 0, !(x == 0 && y - by <= 0) else { return .infinity }
+                if x <= bx || x == 0 {
+                    // The base may be 0: the result lies between 0 and the power of the largest base.
+                    let top = Foundation.pow(x + bx, y > 0 && x + bx > 1 ? y + by : max(y - by, 0))
+                    return max(top - z, z) + top * 64 * Self.ulp + Self.tiny
+                }
+                let logarithm = Foundation.log2(x)
+                let product = y * logarithm
+                var error = abs(y) * Self.log2Bound(x, logarithm, bx) + abs(logarithm) * by
+                error += (abs(product) + error) * Self.u
+                let carried = z * expm1(error * Self.ln2)
+                return carried + (z + carried) * (3 + 2 * (abs(product) + error)) * Self.ulp + Self.tiny
+            })
     }
 
     /// 1 / inversesqrt(x): two units and a division.
     func sqrt(_ a: Lane) -> Lane {
-        map(a, { $0.squareRoot() }) { x, y, b in
-            guard x >= 0 else { return .infinity }
-            let above = (x + b).squareRoot() - y
-            let below = y - max(x - b, 0).squareRoot()
-            let carried = b == 0 ? 0 : max(above, below)
-            return carried + 4.5 * Self.ulp * (y + carried) + (x == 0 && b == 0 ? 0 : 0x1p-63)
-        }
+        map(
+            a, { $0.squareRoot() },
+            bound: { x, y, b in
+                guard x >= 0 else { return .infinity }
+                let above = (x + b).squareRoot() - y
+                let below = y - max(x - b, 0).squareRoot()
+                let carried = b == 0 ? 0 : max(above, below)
+                return carried + 4.5 * Self.ulp * (y + carried) + (x == 0 && b == 0 ? 0 : 0x1p-63)
+            })
     }
 
     func inversesqrt(_ a: Lane) -> Lane {
-        map(a, { 1 / $0.squareRoot() }) { x, y, b in
-            guard x > b else { return .infinity }
-            let carried = b == 0 ? 0 : 1 / (x - b).squareRoot() - y
-            return carried + 2 * Self.ulp * (y + carried) + Self.tiny
-        }
+        map(
+            a, { 1 / $0.squareRoot() },
+            bound: { x, y, b in
+                guard x > b else { return .infinity }
+                let carried = b == 0 ? 0 : 1 / (x - b).squareRoot() - y
+                return carried + 2 * Self.ulp * (y + carried) + Self.tiny
+            })
     }
 
     // MARK: Angles
@@ -88,19 +100,21 @@ extension Machine {
     func degrees(_ a: Lane) -> Lane { scaled(a, 180 / Double.pi) }
 
     private func scaled(_ a: Lane, _ factor: Double) -> Lane {
-        map(a, { $0 * factor }) { _, y, b in abs(factor) * b + 2 * Self.ulp * (abs(y) + factor * b) + Self.tiny }
+        map(
+            a, { $0 * factor }, bound: { _, y, b in abs(factor) * b + 2 * Self.ulp * (abs(y) + factor * b) + Self.tiny }
+        )
     }
 
     /// Absolute 2^-11 within ±pi; beyond, devices lose what the argument's last place is worth.
     @inline(__always)
     private static func waveBound(_ x: Double, _ b: Double) -> Double { min(b, 2) + 0x1p-11 + abs(x) * 4 * u }
 
-    func sin(_ a: Lane) -> Lane { map(a, { Foundation.sin($0) }) { x, _, b in Self.waveBound(x, b) } }
-    func cos(_ a: Lane) -> Lane { map(a, { Foundation.cos($0) }) { x, _, b in Self.waveBound(x, b) } }
+    func sin(_ a: Lane) -> Lane { map(a, { Foundation.sin($0) }, bound: { x, _, b in Self.waveBound(x, b) }) }
+    func cos(_ a: Lane) -> Lane { map(a, { Foundation.cos($0) }, bound: { x, _, b in Self.waveBound(x, b) }) }
     func tan(_ a: Lane) -> Lane { divide(sin(a), cos(a)) }
 
     func atan(_ a: Lane) -> Lane {
-        map(a, { Foundation.atan($0) }) { _, y, b in b + 4096 * Self.ulp * (abs(y) + b) + Self.tiny }
+        map(a, { Foundation.atan($0) }, bound: { _, y, b in b + 4096 * Self.ulp * (abs(y) + b) + Self.tiny })
     }
 
     func atan2(_ a: Lane, _ b: Lane) -> Lane {
@@ -123,11 +137,11 @@ extension Machine {
 
     /// atan2(x, sqrt(1 - x * x)), as the table inherits it.
     func asin(_ a: Lane) -> Lane {
-        map(a, { Foundation.asin($0) }) { x, y, b in Self.arcBound(x, y, b) }
+        map(a, { Foundation.asin($0) }, bound: { x, y, b in Self.arcBound(x, y, b) })
     }
 
     func acos(_ a: Lane) -> Lane {
-        map(a, { Foundation.acos($0) }) { x, y, b in Self.arcBound(x, y, b) }
+        map(a, { Foundation.acos($0) }, bound: { x, y, b in Self.arcBound(x, y, b) })
     }
 
     @inline(__always)
@@ -145,20 +159,24 @@ extension Machine {
 
     // MARK: Continuous choices
 
-    func magnitude(_ a: Lane) -> Lane { map(a, { abs($0) }) { _, _, b in b } }
+    func magnitude(_ a: Lane) -> Lane { map(a, { abs($0) }, bound: { _, _, b in b }) }
 
     /// y < x ? y : x, as GLSL has it.
     func minimum(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $1 < $0 ? $1 : $0 }) { x, y, _, bx, by in
-            abs(x - y) > bx + by ? (y < x ? by : bx) : max(bx, by)
-        }
+        zip(
+            a, b, { $1 < $0 ? $1 : $0 },
+            bound: { x, y, _, bx, by in
+                abs(x - y) > bx + by ? (y < x ? by : bx) : max(bx, by)
+            })
     }
 
     /// x < y ? y : x, as GLSL has it.
     func maximum(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 < $1 ? $1 : $0 }) { x, y, _, bx, by in
-            abs(x - y) > bx + by ? (x < y ? by : bx) : max(bx, by)
-        }
+        zip(
+            a, b, { $0 < $1 ? $1 : $0 },
+            bound: { x, y, _, bx, by in
+                abs(x - y) > bx + by ? (x < y ? by : bx) : max(bx, by)
+            })
     }
 
     func clamp(_ a: Lane, _ low: Lane, _ high: Lane) -> Lane { minimum(maximum(a, low), high) }

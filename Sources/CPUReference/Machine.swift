@@ -129,38 +129,46 @@ final class Machine {
     // MARK: Arithmetic of floats
 
     func add(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 + $1 }) { _, _, z, bx, by in
-            let sum = bx + by
-            return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
-        }
+        zip(
+            a, b, { $0 + $1 },
+            bound: { _, _, z, bx, by in
+                let sum = bx + by
+                return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+            })
     }
 
     func subtract(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 - $1 }) { _, _, z, bx, by in
-            let sum = bx + by
-            return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
-        }
+        zip(
+            a, b, { $0 - $1 },
+            bound: { _, _, z, bx, by in
+                let sum = bx + by
+                return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+            })
     }
 
     func multiply(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 * $1 }) { x, y, z, bx, by in
-            if bx + by == 0 { return Self.exactRounding(z) }
-            let carried = abs(x) * by + abs(y) * bx + bx * by
-            return carried + Self.rounding(z, carried)
-        }
+        zip(
+            a, b, { $0 * $1 },
+            bound: { x, y, z, bx, by in
+                if bx + by == 0 { return Self.exactRounding(z) }
+                let carried = abs(x) * by + abs(y) * bx + bx * by
+                return carried + Self.rounding(z, carried)
+            })
     }
 
     func divide(_ a: Lane, _ b: Lane) -> Lane {
-        zip(a, b, { $0 / $1 }) { _, y, z, bx, by in
-            let room = abs(y) - by
-            guard room > 0, z.isFinite else { return .infinity }
-            let carried = bx == 0 && by == 0 ? 0 : (bx + abs(z) * by) / room
-            // 2.5 units in the last place.
-            return carried + 5 * (abs(z) + carried) * Self.u + Self.tiny
-        }
+        zip(
+            a, b, { $0 / $1 },
+            bound: { _, y, z, bx, by in
+                let room = abs(y) - by
+                guard room > 0, z.isFinite else { return .infinity }
+                let carried = bx == 0 && by == 0 ? 0 : (bx + abs(z) * by) / room
+                // 2.5 units in the last place.
+                return carried + 5 * (abs(z) + carried) * Self.u + Self.tiny
+            })
     }
 
-    func negate(_ a: Lane) -> Lane { map(a, { -$0 }) { _, _, b in b } }
+    func negate(_ a: Lane) -> Lane { map(a, { -$0 }, bound: { _, _, b in b }) }
 
     // MARK: Arithmetic of ints
 
@@ -168,9 +176,11 @@ final class Machine {
     func integer(_ a: Lane, _ b: Lane, _ f: (Int64, Int64) -> Int64, bound: (Double, Double, Double, Double) -> Double)
         -> Lane
     {
-        zip(a, b, { Double(Int32(truncatingIfNeeded: f(Self.integer($0), Self.integer($1)))) }) { x, y, _, bx, by in
-            bx + by == 0 ? 0 : bound(x, y, bx, by)
-        }
+        zip(
+            a, b, { Double(Int32(truncatingIfNeeded: f(Self.integer($0), Self.integer($1)))) },
+            bound: { x, y, _, bx, by in
+                bx + by == 0 ? 0 : bound(x, y, bx, by)
+            })
     }
 
     @inline(__always)
@@ -179,16 +189,18 @@ final class Machine {
     /// The result of an int operator.
     func integer(_ symbol: String, _ a: Lane, _ b: Lane) -> Lane {
         switch symbol {
-        case "+": return integer(a, b, { $0 &+ $1 }) { _, _, bx, by in bx + by }
-        case "-": return integer(a, b, { $0 &- $1 }) { _, _, bx, by in bx + by }
+        case "+": return integer(a, b, { $0 &+ $1 }, bound: { _, _, bx, by in bx + by })
+        case "-": return integer(a, b, { $0 &- $1 }, bound: { _, _, bx, by in bx + by })
         case "*":
-            return integer(a, b, { $0 &* $1 }) { x, y, bx, by in abs(x) * by + abs(y) * bx + bx * by }
+            return integer(a, b, { $0 &* $1 }, bound: { x, y, bx, by in abs(x) * by + abs(y) * bx + bx * by })
         case "/":
-            return integer(a, b, { $1 == 0 ? 0 : $0 / $1 }) { x, y, bx, by in
-                abs(y) - by > 0 ? (bx + abs(x / y) * by) / (abs(y) - by) + 1 : .infinity
-            }
+            return integer(
+                a, b, { $1 == 0 ? 0 : $0 / $1 },
+                bound: { x, y, bx, by in
+                    abs(y) - by > 0 ? (bx + abs(x / y) * by) / (abs(y) - by) + 1 : .infinity
+                })
         default:
-            return integer(a, b, { $1 == 0 ? 0 : $0 % $1 }) { x, y, bx, by in abs(y) + by + bx }
+            return integer(a, b, { $1 == 0 ? 0 : $0 % $1 }, bound: { x, y, bx, by in abs(y) + by + bx })
         }
     }
 }

@@ -144,9 +144,11 @@ struct SourceReader: Sendable {
         func value(_ lane: Lane, _ scale: Quantisation.Scale) -> Lane {
             let distance = machine.subtract(lane, .uniform(scale.offset, 0))
             // A shader multiplies by the rounded inverse; exactly that error stands beside it.
-            return machine.map(distance, { $0 / scale.scale }) { _, y, b in
-                b / scale.scale + 2 * Machine.rounding(y, b)
-            }
+            return machine.map(
+                distance, { $0 / scale.scale },
+                bound: { _, y, b in
+                    b / scale.scale + 2 * Machine.rounding(y, b)
+                })
         }
         guard layout.model == .ycbcr else { return raw[..<3].map { value($0, quantisation.luma) } }
         let own = [value(raw[0], quantisation.luma)] + raw[1..<3].map { value($0, quantisation.chroma) }
@@ -156,6 +158,7 @@ struct SourceReader: Sendable {
     private func alpha(_ raw: Lane, _ machine: Machine) -> Lane {
         guard !picture.layout.isFloat, let component = picture.layout.components.last else { return raw }
         let top = Double((1 << component.depth) - 1)
-        return machine.map(raw, { $0 / top }) { _, y, b in y == 0 || y == 1 ? b : b + 2 * Machine.rounding(y, b) }
+        return machine.map(
+            raw, { $0 / top }, bound: { _, y, b in y == 0 || y == 1 ? b : b + 2 * Machine.rounding(y, b) })
     }
 }
