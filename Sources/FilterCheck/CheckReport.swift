@@ -31,10 +31,10 @@ public struct CheckReport: Codable, Sendable {
         (self.filter, self.candidate, self.seed, self.extent) = (filter, candidate, seed, extent)
     }
 
-    /// The report as JSON, with infinite numbers and NaN as words.
+    /// The report as one line of JSON, with infinite numbers and NaN as words.
     public func json() throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        encoder.outputFormatting = [.sortedKeys]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         return String(decoding: try encoder.encode(self), as: UTF8.self)
