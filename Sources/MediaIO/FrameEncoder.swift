@@ -60,7 +60,10 @@ final class FrameEncoder {
         try wrap(planes, in: frame.raw)
         frame.raw.pointee.pts = ticks
         candelaSetFrameDuration(frame.raw, durationTicks)
-        try call("avcodec_send_frame", on: subject, kind: .software) { avcodec_send_frame(context, frame.raw) }
+        try call("avcodec_send_frame", on: subject, kind: .software) {
+            // Without this the frame could be freed as soon as its address is read.
+            withExtendedLifetime(frame) { avcodec_send_frame(context, frame.raw) }
+        }
     }
 
     /// Says that there are no more pictures.

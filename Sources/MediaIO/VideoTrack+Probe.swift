@@ -89,7 +89,7 @@ struct TrackProbe {
             if meaning.isAssumed {
                 warn(
                     .colorAssumed,
-                    "\(path): it states \(tags == ColorTags() ? "no colour" : "colour \(tags.codes) only"), "
+                    "\(path): it states \(tags.codes == ColorTags().codes ? "no colour" : "colour \(tags.codes) only"), "
                         + "so it is taken for \(properties.codes); say otherwise with --assume")
             }
             if container.contradicts(bitstream) {

@@ -17,7 +17,8 @@ import Testing
         #expect(phone.track.dolbyVision?.name == "8.4" && phone.track.color == .hlg)
         #expect(phone.track.description.orientation.quarterTurns % 2 == 1)
         #expect(phone.track.description.uprightSize == (720, 1280))
-        #expect(try phone.allFrames().count == 5)
+        // Its edit list leaves the last of five pictures out.
+        #expect(try phone.allFrames().count == 4)
 
         let plus = try MediaReader(path: Samples.path("hdr10plus_regular.mkv"))
         #expect(plus.track.hasHDR10Plus && plus.track.color == .pq)
