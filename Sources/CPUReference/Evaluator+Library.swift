@@ -137,10 +137,11 @@ extension Machine {
         if case .matrix(let matrix) = step { return self.matrix(matrix, v) }
         let prepared = PreparedStep(step)
         let to = (0..<3).map { _ in pool.column() }
+        let (r, g, b) = (column(of: v[0]), column(of: v[1]), column(of: v[2]))
         for p in 0..<count {
-            let x = RGB(v[0].value(p), v[1].value(p), v[2].value(p))
+            let x = RGB(r.values[p], g.values[p], b.values[p])
             let y = prepared.apply(x)
-            let bounds = tracksBounds ? bound(prepared, x, y, RGB(v[0].bound(p), v[1].bound(p), v[2].bound(p))) : RGB()
+            let bounds = tracksBounds ? bound(prepared, x, y, RGB(r.bounds[p], g.bounds[p], b.bounds[p])) : RGB()
             for channel in 0..<3 {
                 to[channel].values[p] = y[channel]
                 to[channel].bounds[p] = bounds[channel]
@@ -174,7 +175,7 @@ extension Machine {
 }
 
 /// A colour step with what does not change from pixel to pixel computed once.
-struct PreparedStep {
+struct PreparedStep: Sendable {
     private let step: ColorStep
     private let curve: BT2390?
     private let white: Double

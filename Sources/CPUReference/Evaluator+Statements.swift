@@ -158,10 +158,11 @@ extension Evaluator {
         let yes = Mask(capacity: machine.pool.capacity)
         let no = Mask(capacity: machine.pool.capacity)
         var counts = (0, 0)
-        let outer = machine.mask
-        for p in 0..<machine.count where outer?.flags[p] ?? true {
-            let isTrue = test.value(p) != 0
-            let isOpen = overlapping && test.bound(p) > 0
+        let outer = machine.mask?.flags
+        let column = machine.column(of: test)
+        for p in 0..<machine.count where outer?[p] ?? true {
+            let isTrue = column.values[p] != 0
+            let isOpen = overlapping && machine.tracksBounds && column.bounds[p] > 0
             if isTrue || isOpen {
                 yes.flags[p] = true
                 counts.0 += 1

@@ -96,13 +96,14 @@ struct GraphWalk: Sendable {
     private func put(_ lanes: Lanes, into picture: LightPicture, _ x: Int, _ y: Int, _ machine: Machine) {
         let start = y * picture.storedWidth + x
         for (channel, lane) in lanes.enumerated() {
-            for p in 0..<machine.count {
-                picture.values[4 * (start + p) + channel] = lane.value(p)
-            }
+            let column = machine.column(of: lane)
+            let to = picture.values + 4 * start + channel
+            for p in 0..<machine.count { to[4 * p] = column.values[p] }
             guard tracksBounds else { continue }
+            let bounds = picture.bounds + 4 * start + channel
             for p in 0..<machine.count {
-                let bound = lane.bound(p)
-                picture.bounds[4 * (start + p) + channel] = bound.isNaN ? .infinity : bound
+                let bound = column.bounds[p]
+                bounds[4 * p] = bound.isNaN ? .infinity : bound
             }
         }
         for p in 0..<machine.count where machine.undecided.flags[p] { picture.undecided[start + p] = true }
@@ -113,10 +114,14 @@ struct GraphWalk: Sendable {
         let start = y * picture.storedWidth + x
         for p in 0..<machine.count where picture.undecided[start + p] { machine.undecided.flags[p] = true }
         return (0..<4).map { channel in
-            machine.make { p in
-                let index = 4 * (start + p) + channel
-                return (picture.values[index], tracksBounds ? picture.bounds[index] : 0)
+            let column = machine.pool.column()
+            let values = picture.values + 4 * start + channel
+            for p in 0..<machine.count { column.values[p] = values[4 * p] }
+            if tracksBounds {
+                let bounds = picture.bounds + 4 * start + channel
+                for p in 0..<machine.count { column.bounds[p] = bounds[4 * p] }
             }
+            return .varying(column)
         }
     }
 

@@ -108,13 +108,18 @@ extension Machine {
     /// when that widens it.
     func choose(_ condition: Lane, _ yes: Lane, _ no: Lane) -> Lane {
         if let certain = condition.certain { return certain != 0 ? yes : no }
-        return make([condition, yes, no]) { p in
-            let isYes = condition.value(p) != 0
-            let (chosen, other) = isYes ? (yes, no) : (no, yes)
-            let (value, bound) = (chosen.value(p), chosen.bound(p))
-            guard tracksBounds, condition.bound(p) > 0 else { return (value, bound) }
-            return self.widened(value, bound, by: other.value(p), other.bound(p), p)
+        let (test, one, two, to) = (column(of: condition), column(of: yes), column(of: no), pool.column())
+        let (t, a, b) = (test.values, one.values, two.values)
+        for p in 0..<count { to.values[p] = t[p] != 0 ? a[p] : b[p] }
+        guard tracksBounds else { return .varying(to) }
+        let (open, ea, eb) = (test.bounds, one.bounds, two.bounds)
+        for p in 0..<count { to.bounds[p] = t[p] != 0 ? ea[p] : eb[p] }
+        for p in 0..<count where open[p] > 0 {
+            let isYes = t[p] != 0
+            (to.values[p], to.bounds[p]) = widened(
+                isYes ? a[p] : b[p], isYes ? ea[p] : eb[p], by: isYes ? b[p] : a[p], isYes ? eb[p] : ea[p], p)
         }
+        return .varying(to)
     }
 
     /// A value whose bound also covers another one.
@@ -138,7 +143,13 @@ extension Machine {
     func merge(_ mask: Mask, _ new: Lanes, _ old: Lanes) -> Lanes {
         Swift.zip(new, old).map { a, b in
             if case .uniform(let x, let bx) = a, case .uniform(let y, let by) = b, x == y, bx == by { return a }
-            return make { p in mask.flags[p] ? (a.value(p), a.bound(p)) : (b.value(p), b.bound(p)) }
+            let (one, two, to) = (column(of: a), column(of: b), pool.column())
+            let flags = mask.flags
+            for p in 0..<count {
+                to.values[p] = flags[p] ? one.values[p] : two.values[p]
+                to.bounds[p] = flags[p] ? one.bounds[p] : two.bounds[p]
+            }
+            return .varying(to)
         }
     }
 }

@@ -198,18 +198,24 @@ extension Machine {
     func dot(_ a: Lanes, _ b: Lanes) -> Lane {
         guard a.count > 1 else { return multiply(a[0], b[0]) }
         let products = Swift.zip(a, b).map { multiply($0, $1) }
-        return make(products) { p in
-            var (sum, bound, size) = (0.0, 0.0, 0.0)
-            for product in products {
-                let value = product.value(p)
-                sum += value
-                size += abs(value)
-                bound += product.bound(p)
-            }
-            guard tracksBounds else { return (sum, 0) }
-            let rounding = Double(products.count - 1) * (size + bound) * Self.u
-            return (sum, size == 0 && bound == 0 ? 0 : bound + rounding + Self.tiny)
+        if products.allSatisfy(\.isUniform) {
+            return products.dropFirst().reduce(products[0]) { add($0, $1) }
         }
+        let to = pool.column()
+        let columns = products.map { column(of: $0) }
+        to.values.update(from: columns[0].values, count: count)
+        for column in columns.dropFirst() {
+            for p in 0..<count { to.values[p] += column.values[p] }
+        }
+        guard tracksBounds else { return .varying(to) }
+        to.bounds.update(repeating: 0, count: count)
+        let share = Double(products.count - 1) * Self.u
+        for column in columns {
+            let (values, bounds) = (column.values, column.bounds)
+            for p in 0..<count { to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p]) }
+        }
+        for p in 0..<count where to.bounds[p] > 0 { to.bounds[p] += Self.tiny }
+        return .varying(to)
     }
 
     func length(_ a: Lanes) -> Lane { a.count == 1 ? magnitude(a[0]) : sqrt(dot(a, a)) }

@@ -113,6 +113,20 @@ final class Machine {
         return make(f)
     }
 
+    /// The lane's numbers in memory, repeated where they are all the same.
+    ///
+    /// Walks that read a lane pixel by pixel go through it: what an enum holds is counted at each access.
+    func column(of lane: Lane) -> Column {
+        switch lane {
+        case .varying(let column): return column
+        case .uniform(let value, let bound):
+            let to = pool.column()
+            to.values.update(repeating: value, count: count)
+            to.bounds.update(repeating: bound, count: count)
+            return to
+        }
+    }
+
     // MARK: Rounding
 
     /// The error of rounding a correctly rounded result of exact operands.

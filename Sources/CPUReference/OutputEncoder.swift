@@ -1,9 +1,11 @@
 import ColorScience
+import Dispatch
 import FilterGraph
 import Frames
+import Synchronization
 
 /// Turns working light into codes, makes chroma of neighbours, rounds with the ordered pattern, and stores.
-struct OutputEncoder {
+struct OutputEncoder: Sendable {
     private let output: OutputDescription
     private let layout: PixelLayout
     private let steps: [PreparedStep]
@@ -41,15 +43,16 @@ struct OutputEncoder {
     func encode(_ picture: LightPicture, into target: HostPlanes) throws -> FrameStatistics {
         let writer = try PlaneWriter(target, output.picture)
         let (codes, statistics) = codes(of: picture)
-        defer { codes.deallocate() }
+        let (width, height) = (output.picture.codedWidth, output.picture.codedHeight)
         for plane in 0..<layout.planeCount {
-            let size = layout.size(
-                ofPlane: plane, width: output.picture.codedWidth, height: output.picture.codedHeight)
-            for y in 0..<size.height {
-                writer.clear(plane: plane, row: y, width: output.picture.codedWidth)
-                for component in layout.components.indices where layout.components[component].plane == plane {
-                    for x in 0..<size.width {
-                        writer.put(sample(component, x, y, codes, picture), component, x, y)
+            let size = layout.size(ofPlane: plane, width: width, height: height)
+            let components = layout.components.indices.filter { layout.components[$0].plane == plane }
+            let threads = GraphWalk.threadCount
+            DispatchQueue.concurrentPerform(iterations: threads) { thread in
+                for y in stride(from: thread, to: size.height, by: threads) {
+                    writer.clear(plane: plane, row: y, width: width)
+                    for component in components {
+                        for x in 0..<size.width { writer.put(sample(component, x, y, codes), component, x, y) }
                     }
                 }
             }
@@ -60,25 +63,42 @@ struct OutputEncoder {
     // MARK: Codes
 
     /// Four unrounded codes (or values) for each pixel of the picture.
-    private func codes(of picture: LightPicture) -> (UnsafeMutablePointer<Double>, FrameStatistics) {
-        let codes = UnsafeMutablePointer<Double>.allocate(
-            capacity: 4 * picture.storedWidth * picture.storedHeight)
-        var statistics = FrameStatistics()
-        let top = Double((1 << layout.depth) - 1) + 0.5
-        let channels = layout.model == .grey ? 1 : 3
-        for y in 0..<picture.storedHeight {
-            for x in 0..<picture.storedWidth {
-                let index = 4 * (y * picture.storedWidth + x)
-                let (code, brightest) = code(picture.values + index)
-                for channel in 0..<4 { codes[index + channel] = code[channel] }
-                guard quantisation != nil, x < picture.width, y < picture.height else { continue }
-                if (0..<channels).contains(where: { code[$0] < -0.5 || code[$0] > top }) {
-                    statistics.clippedPixels += 1
-                    statistics.clippedPeak = max(statistics.clippedPeak, brightest)
-                }
+    private func codes(of picture: LightPicture) -> (LightPicture, FrameStatistics) {
+        let codes = LightPicture(
+            width: picture.width, height: picture.height, slackX: picture.storedWidth - picture.width,
+            slackY: picture.storedHeight - picture.height, hasBounds: false)
+        let total = Mutex(FrameStatistics())
+        let threads = GraphWalk.threadCount
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            var own = FrameStatistics()
+            for y in stride(from: thread, to: picture.storedHeight, by: threads) {
+                encode(row: y, of: picture, into: codes, &own)
+            }
+            total.withLock {
+                $0.clippedPixels += own.clippedPixels
+                $0.clippedPeak = max($0.clippedPeak, own.clippedPeak)
             }
         }
-        return (codes, statistics)
+        return (codes, total.withLock { $0 })
+    }
+
+    private func encode(
+        row y: Int, of picture: LightPicture, into codes: LightPicture, _ statistics: inout FrameStatistics
+    ) {
+        let top = Double((1 << layout.depth) - 1) + 0.5
+        let channels = layout.model == .grey ? 1 : 3
+        for x in 0..<picture.storedWidth {
+            let index = 4 * (y * picture.storedWidth + x)
+            let (code, brightest) = code(picture.values + index)
+            for channel in 0..<4 { codes.values[index + channel] = code[channel] }
+            guard quantisation != nil, x < picture.width, y < picture.height else { continue }
+            var isClipped = false
+            for channel in 0..<channels where code[channel] < -0.5 || code[channel] > top { isClipped = true }
+            if isClipped {
+                statistics.clippedPixels += 1
+                statistics.clippedPeak = max(statistics.clippedPeak, brightest)
+            }
+        }
     }
 
     /// The codes of one pixel of premultiplied light, and its brightest channel.
@@ -110,20 +130,18 @@ struct OutputEncoder {
     // MARK: Samples
 
     /// A sample of a component's plane, rounded.
-    private func sample(
-        _ component: Int, _ x: Int, _ y: Int, _ codes: UnsafeMutablePointer<Double>, _ picture: LightPicture
-    ) -> Double {
+    private func sample(_ component: Int, _ x: Int, _ y: Int, _ codes: LightPicture) -> Double {
         let isAlpha = layout.hasAlpha && component == layout.components.count - 1
         let channel = isAlpha ? 3 : component
         let isSubsampled = layout.log2ChromaWidth + layout.log2ChromaHeight > 0
         let value: Double
         if isSubsampled, layout.model == .ycbcr, component == 1 || component == 2 {
-            value = chroma(channel, x, y, codes, picture)
+            value = chroma(channel, x, y, codes)
         } else {
             // What a chroma pair completes is encoded as itself, what lies beyond repeats it.
-            let right = isSubsampled ? picture.storedWidth - 1 : picture.width - 1
-            let bottom = layout.log2ChromaHeight == 1 ? picture.storedHeight - 1 : picture.height - 1
-            value = codes[4 * (min(y, bottom) * picture.storedWidth + min(x, right)) + channel]
+            let right = isSubsampled ? codes.storedWidth - 1 : codes.width - 1
+            let bottom = layout.log2ChromaHeight == 1 ? codes.storedHeight - 1 : codes.height - 1
+            value = codes.values[4 * (min(y, bottom) * codes.storedWidth + min(x, right)) + channel]
         }
         guard quantisation != nil else { return value }
         let offset = output.dither == .ordered ? OrderedDither.offset(x: x, y: y) : 0
@@ -133,20 +151,18 @@ struct OutputEncoder {
     }
 
     /// Chroma of a sample, by the filters that undo the way up exactly.
-    private func chroma(
-        _ channel: Int, _ x: Int, _ y: Int, _ codes: UnsafeMutablePointer<Double>, _ picture: LightPicture
-    ) -> Double {
+    private func chroma(_ channel: Int, _ x: Int, _ y: Int, _ codes: LightPicture) -> Double {
         let siting = output.picture.siting
         let across = layout.log2ChromaWidth == 1 ? Self.taps(offset: siting.horizontalOffset) : [(0, 1)]
         let down = layout.log2ChromaHeight == 1 ? Self.taps(offset: siting.verticalOffset) : [(0, 1)]
-        let right = picture.storedWidth - 1
-        let bottom = layout.log2ChromaHeight == 1 ? picture.storedHeight - 1 : picture.height - 1
+        let right = codes.storedWidth - 1
+        let bottom = layout.log2ChromaHeight == 1 ? codes.storedHeight - 1 : codes.height - 1
         var sum = 0.0
         for (stepY, weightY) in down {
             let row = min(max((y << layout.log2ChromaHeight) + stepY, 0), bottom)
             for (stepX, weightX) in across {
                 let column = min(max((x << layout.log2ChromaWidth) + stepX, 0), right)
-                sum += weightX * weightY * codes[4 * (row * picture.storedWidth + column) + channel]
+                sum += weightX * weightY * codes.values[4 * (row * codes.storedWidth + column) + channel]
             }
         }
         return sum

@@ -131,13 +131,15 @@ extension Evaluator {
         guard let reader else { return Array(repeating: .uniform(0, 0), count: 4) }
         let isClear = name.hasSuffix("OrClear")
         let isBetween = name.hasPrefix("at")
+        let (columnX, columnY) = (m.column(of: at[0]), m.column(of: at[1]))
+        let flags = m.mask?.flags
         for p in 0..<m.count {
-            if let mask = m.mask, !mask.flags[p] {
+            if let flags, !flags[p] {
                 for column in columns { (column.values[p], column.bounds[p]) = (0, 0) }
                 continue
             }
-            let bound = m.tracksBounds ? (x: at[0].bound(p), y: at[1].bound(p)) : (x: 0, y: 0)
-            let (x, y) = (at[0].value(p), at[1].value(p))
+            let bound = m.tracksBounds ? (x: columnX.bounds[p], y: columnY.bounds[p]) : (x: 0, y: 0)
+            let (x, y) = (columnX.values[p], columnY.values[p])
             let (sample, isOpen) =
                 isBetween
                 ? reader.bilinear(x, y, bound, isClear: isClear) : reader.texel(x, y, bound, isClear: isClear)

@@ -60,7 +60,7 @@ struct PlaneReader: Sendable {
 }
 
 /// Writes samples of a picture in host memory, whatever its layout.
-struct PlaneWriter {
+struct PlaneWriter: Sendable {
     private let planes: HostPlanes
     private let layout: PixelLayout
 
