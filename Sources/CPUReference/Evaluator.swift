@@ -57,7 +57,8 @@ final class Evaluator {
         case .phase: value = [Machine.given(context.phases[global.name] ?? 0)]
         case .given: value = given(global.name)
         }
-        globals[index] = value
+        // Only what is the same everywhere outlives the run.
+        if value.allSatisfy(\.isUniform) || global.name == "position" { globals[index] = value }
         return value
     }
 

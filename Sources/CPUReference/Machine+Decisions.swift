@@ -8,7 +8,8 @@ extension Machine {
             a, b, { holds($0, $1) ? 1 : 0 },
             bound: { x, y, _, bx, by in
                 let sum = bx + by
-                return sum > 0 && !(abs(x - y) > sum) ? 1 : 0
+                // Written so that a bound that is no number leaves it open.
+                return !(sum <= 0) && !(abs(x - y) > sum) ? 1 : 0
             })
     }
 
@@ -108,6 +109,13 @@ extension Machine {
     /// when that widens it.
     func choose(_ condition: Lane, _ yes: Lane, _ no: Lane) -> Lane {
         if let certain = condition.certain { return certain != 0 ? yes : no }
+        if condition.isUniform, yes.isUniform, no.isUniform {
+            return make([condition, yes, no]) { p in
+                let (chosen, other) = condition.value(p) != 0 ? (yes, no) : (no, yes)
+                guard tracksBounds else { return (chosen.value(p), 0) }
+                return self.widened(chosen.value(p), chosen.bound(p), by: other.value(p), other.bound(p), p)
+            }
+        }
         let (test, one, two, to) = (column(of: condition), column(of: yes), column(of: no), pool.column())
         let (t, a, b) = (test.values, one.values, two.values)
         for p in 0..<count { to.values[p] = t[p] != 0 ? a[p] : b[p] }

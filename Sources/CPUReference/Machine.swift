@@ -107,7 +107,13 @@ final class Machine {
     @inline(__always)
     func make(_ operands: [Lane], _ f: (Int) -> (Double, Double)) -> Lane {
         if operands.allSatisfy(\.isUniform) {
+            // What is noted of the one pixel that is tried holds for all.
+            let (wasOpen, outer) = (undecided.flags[0], mask)
+            (undecided.flags[0], mask) = (false, nil)
             let (value, bound) = f(0)
+            let isOpen = undecided.flags[0]
+            (undecided.flags[0], mask) = (wasOpen, outer)
+            if isOpen { flagAll() }
             return .uniform(value, bound)
         }
         return make(f)

@@ -131,6 +131,11 @@ private let programs: [String] = [
         let smooth = try trial(
             "vec4 trial(vec4 color) { float x = color.r * 0.1; return vec4(x > 0.03 ? x : 0.03 + (x - 0.03) * 0.5); }")
         #expect(try apply(smooth, to: [[[0.3, 0, 0, 1]]]).undecided == [false])
+        // A step of a setting within its rounding opens every pixel.
+        let level = try trial(
+            "vec4 trial(vec4 color) { return color * floor(amount * 10.0); }",
+            annotations: "//! param amount float = 0.3 in 0...1: An amount.")
+        #expect(try apply(level, to: [[[1, 1, 1, 1], [2, 1, 1, 1]]]).undecided == [true, true])
         let early = try trial(
             "vec4 trial(vec4 color) { if (color.r * 0.1 > 0.03) { return vec4(9.0); } return vec4(1.0); }")
         let both = try apply(early, to: [[[0.3, 0, 0, 1], [1, 0, 0, 1]]])
