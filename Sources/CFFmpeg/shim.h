@@ -31,6 +31,8 @@ static const int candelaErrorNoEncoder = AVERROR_ENCODER_NOT_FOUND;
 static const int candelaErrorNoMuxer = AVERROR_MUXER_NOT_FOUND;
 static const int candelaErrorUnknown = AVERROR_UNKNOWN;
 static const int candelaErrorExternal = AVERROR_EXTERNAL;
+/// How swscale converts: exactly where formats allow it; macros here, an enumeration in later versions.
+static const int candelaScaling = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 static const int64_t candelaNoTime = AV_NOPTS_VALUE;
 
 /// Bytes that libraries may read beyond a buffer's end.

@@ -39,7 +39,7 @@ final class FrameConverter {
         scaler = try create("sws_getContext", on: subject) {
             sws_getContext(
                 frame.width, frame.height, AVPixelFormat(frame.format), frame.width, frame.height, format,
-                SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
+                candelaScaling, nil, nil, nil)
         }
         source = (frame.width, frame.height, frame.format)
     }
