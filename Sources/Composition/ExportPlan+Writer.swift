@@ -15,6 +15,8 @@ extension ExportPlan {
         settings.metadata = main.info.metadata
         settings.trackMetadata = main.track.metadata
         settings.copiedStreams = main.copiedStreams
+        // A part of a film has its chapters elsewhere.
+        if options.from == nil, options.to == nil { settings.chapters = main.chapters }
         settings.origin = from
         settings.end = to
         settings.overwrites = options.overwrites
@@ -23,6 +25,14 @@ extension ExportPlan {
         settings.threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 16)
         (settings.mastering, settings.contentLight) = hdrMetadata
         return settings
+    }
+
+    /// Metadata of single frames that no longer fits what is written, one line each.
+    var droppedMetadata: [String] {
+        var names: [String] = []
+        if let dolby = main.track.dolbyVision { names.append("Dolby Vision \(dolby.name)") }
+        if main.track.hasHDR10Plus { names.append("HDR10+") }
+        return names.map { "\(main.path): its \($0) metadata speaks of the source's pixels and is left out" }
     }
 
     /// The mastering display, kept while peak and gamut are the source's own, and light levels, kept while light is.

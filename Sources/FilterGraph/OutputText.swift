@@ -25,7 +25,7 @@ struct OutputText {
     /// `encode`, and the functions and constants it needs; sets `brightest` to the brightest channel of the light.
     func encode(_ steps: [ColorStep], text: inout ColorStepText) -> String {
         var body = "    vec3 c = v.rgb;\n"
-        if layout.hasAlpha, !output.picture.isPremultiplied, isSignal {
+        if layout.hasAlpha, isSignal {
             body += "    c = v.a > 0.0 ? c / v.a : vec3(0.0);\n"
         }
         body += "    brightest = max(c.x, max(c.y, c.z));\n"
