@@ -1,0 +1,71 @@
+import Candela
+import Foundation
+import Synchronization
+import Testing
+
+/// Long renders cost what short ones do: no allocation, no compile, no growth after warm-up.
+@Suite struct SoakTests {
+    /// Bytes of memory that the process holds now.
+    private static func residentBytes() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
+    }
+
+    private func render(frames: Int, folder: TestFolder, probe: @escaping @Sendable (Int) -> Void) async throws
+        -> [String: String]
+    {
+        let file = RawFile(bits: 10, matrix: .bt2020, width: 64, height: 36, log2Width: 1, log2Height: 1)
+        let one = folder.path("one.yuv")
+        try file.write(to: one)
+        let picture = try Data(contentsOf: URL(fileURLWithPath: one))
+        var all = Data(capacity: picture.count * frames)
+        for _ in 0..<frames { all.append(picture) }
+        try all.write(to: URL(fileURLWithPath: folder.path("in.yuv")))
+        var options = RenderOptions(input: folder.path("in.yuv"), output: folder.path("out.mkv"))
+        options.raw = file.format
+        options.assumedColor = try ColorName("pq")
+        options.codec = "null"
+        options.shadersFolder = IdentityTests.shaders
+        options.operations = [
+            .filter(name: "gaussianBlur", settings: [("sigma", "2")]), .filter(name: "stripes", settings: []),
+        ]
+        let summary = try await ExportSession(options).run { probe($0.frames) }
+        #expect(summary.frames == frames)
+        return Dictionary(uniqueKeysWithValues: summary.statistics.map { ($0.name, $0.value) })
+    }
+
+    @Test func twoThousandFramesHoldNoMoreThanTwoHundred() async throws {
+        let folder = try TestFolder()
+        let short = try await render(frames: 60, folder: folder) { _ in }
+        let sizes = Mutex<[Int: Int]>([:])
+        let long = try await render(frames: 2000, folder: folder) { frame in
+            if frame == 400 || frame == 2000 { sizes.withLock { $0[frame] = Self.residentBytes() } }
+        }
+        #expect(long["allocations"] == short["allocations"])
+        #expect(long["pipelines compiled"] == short["pipelines compiled"])
+        let growth = sizes.withLock { ($0[2000] ?? .max) - ($0[400] ?? 0) }
+        #expect(growth < 16 << 20, "grew by \(growth) bytes")
+    }
+
+    @Test func aCancelledExportLeavesNoFile() async throws {
+        let folder = try TestFolder()
+        let file = RawFile(bits: 10, matrix: .bt2020, width: 64, height: 36, log2Width: 1, log2Height: 1)
+        try file.write(to: folder.path("one.yuv"))
+        let picture = try Data(contentsOf: URL(fileURLWithPath: folder.path("one.yuv")))
+        var all = Data()
+        for _ in 0..<5000 { all.append(picture) }
+        try all.write(to: URL(fileURLWithPath: folder.path("in.yuv")))
+        var options = RenderOptions(input: folder.path("in.yuv"), output: folder.path("out.mkv"))
+        options.raw = file.format
+        options.assumedColor = try ColorName("pq")
+        options.codec = "ffv1"
+        options.shadersFolder = IdentityTests.shaders
+        let session = try ExportSession(options)
+        let error = await #expect(throws: CompositionError.self) {
+            try await session.run { if $0.frames == 5 { session.cancel() } }
+        }
+        #expect(error?.kind == .cancelled)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(left) == ["one.yuv", "in.yuv"])
+    }
+}
