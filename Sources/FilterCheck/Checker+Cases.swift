@@ -64,7 +64,8 @@ extension Checker {
                     continue
                 }
                 outcome.pixelCount += 1
-                if expected.isUndecided(x: x, y: y) {
+                // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
+                if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite {
                     outcome.undecidedCount += 1
                     continue
                 }
