@@ -77,7 +77,8 @@ enum TestInput: String, CaseIterable {
         switch self {
         case .ramp:
             let along = count == 1 ? random.unit() : Double(place) / Double(count - 1)
-            return [along * 1023, (1 - along) * 1023, along * 512, 3]
+            // Not straight: against its own mirror image, every sum would lie on the same edge.
+            return [pow(along, 1.5) * 1023, pow(1 - along, 1.5) * 1023, along * 512, 3]
         case .primaries:
             let (corner, level) = (place % 8, [1023, 512, 64, 940][(place / 8) % 4] as Double)
             return [corner & 1 != 0 ? level : 0, corner & 2 != 0 ? level : 0, corner & 4 != 0 ? level : 0, 3]
