@@ -64,7 +64,7 @@ struct BlendTwin: Sendable {
                     }
                 ),
                 ("pinLight", { b, s, _ in kept(b) { s <= 0.5 ? min($0, 2 * s) : max($0, 2 * s - 1) } }),
-                ("hardMix", { b, s, peak in b + s >= 1 - 1 / 2048.0 ? peak : 0 }),
+                ("hardMix", { b, s, peak in b + s >= 1 - 1 / 256.0 ? peak : 0 }),
             ])
         + nonSeparable
 
