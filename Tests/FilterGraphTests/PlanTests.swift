@@ -1,5 +1,6 @@
 import ColorScience
 import FilterLanguage
+import Foundation
 import Frames
 import Testing
 
