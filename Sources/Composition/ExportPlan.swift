@@ -151,7 +151,18 @@ struct ExportPlan {
             picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery)
     }
 
-    /// A mark as a time stamp of the track.
+    /// The first frame that is asked for; throws when there is none.
+    func firstFrame() throws -> DecodedFrame {
+        if let from { try main.seek(to: from) }
+        while let frame = try main.nextFrame() {
+            if let from, frame.time < from { continue }
+            if let to, frame.time >= to { break }
+            return frame
+        }
+        throw CompositionError(.data, options.input, "has no frames in what was asked for; check --from and --to")
+    }
+
+    /// A mark as a time stamp of the track; a frame's lies half a frame before it, since containers round time stamps.
     private static func moment(_ mark: TimeMark, _ track: VideoTrack) throws -> MediaTime {
         switch mark {
         case .time(let time): return track.start + time
@@ -159,7 +170,7 @@ struct ExportPlan {
             guard let rate = track.frameRate, rate.value > 0 else {
                 throw CompositionError(.usage, "\(number)f", "the source states no frame rate; give a time in seconds")
             }
-            return track.start + MediaTime(Int64(number) * rate.scale, rate.value)
+            return track.start + MediaTime((2 * Int64(number) - 1) * rate.scale, 2 * rate.value)
         }
     }
 }

@@ -51,8 +51,10 @@ public final class ExportSession: Sendable {
     /// What the sources gave reason to tell.
     public var sourceWarnings: [String] {
         let plan = plan.value
-        return ([plan.main] + plan.layers).flatMap { reader in reader.warnings.map { "\(reader.path): \($0.sentence)" }
+        let told = ([plan.main] + plan.layers).flatMap { reader in
+            reader.warnings.map { "\(reader.path): \($0.sentence)" }
         }
+        return told + plan.droppedMetadata
     }
 
     /// The dispatches of the first frame and their shaders.
@@ -76,7 +78,9 @@ public final class ExportSession: Sendable {
 
     private func export(_ progress: @escaping @Sendable (ExportProgress) -> Void) throws -> ExportSummary {
         let plan = plan.value
-        let writerSettings = plan.writerSettings()
+        let first = try plan.firstFrame()
+        var writerSettings = plan.writerSettings()
+        if plan.from != nil { writerSettings.origin = first.time }
         let writer = try MediaWriter(path: plan.options.output, settings: writerSettings)
         do {
             // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
@@ -101,7 +105,7 @@ public final class ExportSession: Sendable {
                 finished.signal()
             }
             do {
-                try decode(plan, maker)
+                try decode(plan, maker, from: first)
             } catch {
                 failure.withLock { $0 = $0 ?? error }
             }
@@ -111,10 +115,6 @@ public final class ExportSession: Sendable {
                 throw CompositionError(.cancelled, plan.options.output, "was interrupted; nothing was written")
             }
             if let error = failure.withLock({ $0 }) { throw error }
-            guard tally.frames > 0 else {
-                throw CompositionError(
-                    .data, plan.options.input, "has no frames in what was asked for; check --from and --to")
-            }
             for packet in plan.main.takePackets() { try writer.copy(packet) }
             let written = try writer.finish()
             return tally.summary(written, maker: maker, warnings: sourceWarnings + writer.warnings.map(\.sentence))
@@ -124,11 +124,10 @@ public final class ExportSession: Sendable {
         }
     }
 
-    private func decode(_ plan: ExportPlan, _ maker: FrameMaker) throws {
+    private func decode(_ plan: ExportPlan, _ maker: FrameMaker, from first: DecodedFrame) throws {
         let layers = plan.layers.map(LayerReader.init)
-        if let from = plan.from { try plan.main.seek(to: from) }
-        while !isCancelled.load(ordering: .relaxed), let frame = try plan.main.nextFrame() {
-            if let from = plan.from, frame.time < from { continue }
+        var following: DecodedFrame? = first
+        while !isCancelled.load(ordering: .relaxed), let frame = following {
             if let to = plan.to, frame.time >= to { break }
             let time = frame.time - plan.main.track.start
             var sources: [HostPlanes?] = [frame.planes]
@@ -137,6 +136,7 @@ public final class ExportSession: Sendable {
             let next = PictureToWrite(
                 picture: picture, time: frame.time, duration: frame.duration, packets: plan.main.takePackets())
             guard handOff.send(next) else { return }
+            following = try plan.main.nextFrame()
         }
     }
 

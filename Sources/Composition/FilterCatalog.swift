@@ -29,8 +29,7 @@ public struct FilterCatalog: Sendable {
         if let file = library.filterFiles().first(where: { Self.name($0) == name }) {
             return try Self.read(file, shown: file.path)
         }
-        let near = names.min { distance($0, name) < distance($1, name) }
-        let hint = near.flatMap { distance($0, name) <= max(2, name.count / 3) ? "did you mean \($0)?" : nil }
+        let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
         throw CompositionError(.usage, name, "no filter of this name; \(hint ?? "`candela filters` lists them")")
     }
 
@@ -45,21 +44,5 @@ public struct FilterCatalog: Sendable {
             throw CompositionError(.data, path, "is not UTF-8 text; save it as UTF-8")
         }
         return try Filter(source: source, path: path)
-    }
-
-    /// Letters to add, drop or change to make one word of the other.
-    private func distance(_ a: String, _ b: String) -> Int {
-        let (a, b) = (Array(a.lowercased()), Array(b.lowercased()))
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var corner = row[0]
-            row[0] = i + 1
-            for j in b.indices {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, corner + (letter == b[j] ? 0 : 1))
-                corner = above
-            }
-        }
-        return row[b.count]
     }
 }

@@ -42,9 +42,11 @@ public struct MediaTime: Hashable, Sendable, Comparable, CustomStringConvertible
         while y != 0 { (x, y) = (y, x % y) }
         let divisor = Int128(max(x, 1))
         guard let value = Int64(exactly: top / divisor), let scale = Int64(exactly: bottom / divisor) else {
-            // Too fine for 64 bits: the nearest nanosecond, as far as those reach.
-            let nanoseconds = (Double(top) / Double(bottom) * 1e9).rounded()
-            return MediaTime(Int64(max(-9e18, min(9e18, nanoseconds))), 1_000_000_000)
+            // Too fine for 64 bits: the nearest nanosecond, or second where nanoseconds do not reach.
+            let seconds = Double(top) / Double(bottom)
+            return abs(seconds) < 9e9
+                ? MediaTime(Int64((seconds * 1e9).rounded()), 1_000_000_000)
+                : MediaTime(Int64(max(-9e18, min(9e18, seconds.rounded()))), 1)
         }
         return MediaTime(value, scale)
     }

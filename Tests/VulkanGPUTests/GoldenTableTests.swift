@@ -18,6 +18,7 @@ import VulkanGPU
 
     /// The largest difference as a share of what is allowed.
     static func excess(_ found: [RGB], _ expected: [RGB], scale: Double = 1) -> Double {
+        guard !found.isEmpty, found.count == expected.count else { return .infinity }
         var worst = 0.0
         for (a, b) in zip(found, expected) {
             for channel in 0..<3 {
