@@ -7,7 +7,9 @@ let package = Package(
     dependencies: [.package(name: "candela", path: "..")],
     targets: [
         .executableTarget(
-            name: "zoom-blur", dependencies: [.product(name: "Candela", package: "candela")], path: "zoom-blur")
+            name: "zoom-blur", dependencies: [.product(name: "Candela", package: "candela")], path: "zoom-blur"),
+        .executableTarget(
+            name: "images", dependencies: [.product(name: "Candela", package: "candela")], path: "images"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,8 +5,11 @@ guard CommandLine.arguments.count == 3 else {
     print("usage: zoom-blur INPUT OUTPUT")
     throw CancellationError()
 }
-var options = RenderOptions(input: CommandLine.arguments[1], output: CommandLine.arguments[2])
-options.operations = [.filter(name: "zoomBlur", settings: [("amount", "0.2")])]
-let session = try ExportSession(options)
+let asset = try Asset(CommandLine.arguments[1])
+let composition = VideoComposition(asset: asset) { request in
+    let blurred = try request.sourceImage.applying("zoomBlur", ["amount": 0.2])
+    request.finish(with: blurred)
+}
+let session = try ExportSession(composition, to: CommandLine.arguments[2])
 let summary = try await session.run { print("\($0.frames) frames") }
-print("wrote \(summary.frames) frames to \(CommandLine.arguments[2])")
+print("wrote \(summary.frames) frames to \(summary.output)")
