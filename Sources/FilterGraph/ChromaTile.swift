@@ -76,7 +76,7 @@ struct ChromaTile {
         return "vec2 chromaSample(int k) {\n    return \(terms.joined(separator: "\n        + "));\n}\n"
     }
 
-    private static func taps(offset: Double) -> [(place: Int, weight: Double)] {
+    static func taps(offset: Double) -> [(place: Int, weight: Double)] {
         switch offset {
         case 0: [(-2, -0.125), (-1, 0.25), (0, 0.75), (1, 0.25), (2, -0.125)]
         case 1: [(-1, -0.125), (0, 0.25), (1, 0.75), (2, 0.25), (3, -0.125)]

@@ -21,7 +21,39 @@ struct ColorStepText {
 
     /// Statements that run the steps on `variable`, one a line.
     mutating func statements(_ steps: [ColorStep], on variable: String) -> String {
-        steps.map { "    " + statement($0, variable) + "\n" }.joined()
+        var text = ""
+        var rest = steps[...]
+        while let step = rest.popFirst() {
+            if let mapped = toneMapped(step, rest.first, variable) {
+                rest.removeFirst()
+                text += mapped
+            } else {
+                text += "    " + statement(step, variable) + "\n"
+            }
+        }
+        return text
+    }
+
+    /// A PQ signal decoded and tone-mapped: BT.2390 bends the brightest channel's PQ signal, which is at hand before it is
+    /// decoded, so that it need not be encoded again.
+    private mutating func toneMapped(_ step: ColorStep, _ next: ColorStep?, _ c: String) -> String? {
+        guard case .decode(.pq, _, let white) = step, case .toneMap(let source, let target, let mapWhite)? = next,
+            white == mapWhite
+        else { return nil }
+        let k = BT2390(sourcePeakNits: source, targetPeakNits: target).shaderConstants
+        let (peak, knee) = (k.x, k.z)
+        guard knee > 0, knee < 0.999 else { return nil }
+        func number(_ value: Double) -> String { GLSLText.number(value) }
+        let brightest = "max(\(c).x, max(\(c).y, \(c).z))"
+        let bent = "(e_\(c) - \(number(1 - knee)) * t * t * (1.0 - t * \(number(1.0 / 3)))) * \(number(peak))"
+        return """
+                float e_\(c) = min(\(brightest) * \(number(1 / peak)), 1.0);
+                \(statement(step, c))
+                { float t = max((e_\(c) - \(number(knee))) * \(number(1 / (1 - knee))), 0.0); \
+            float n = \(function("pqToNits"))(\(bent)); \
+            \(c) *= t > 0.0 ? n / max(\(brightest) * \(number(white)), 1e-6) : 1.0; }
+
+            """
     }
 
     private mutating func statement(_ step: ColorStep, _ c: String) -> String {

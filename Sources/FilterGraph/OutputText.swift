@@ -22,32 +22,31 @@ struct OutputText {
 
     // MARK: Codes
 
-    /// `encode`, and the functions and constants it needs; sets `brightest` to the brightest channel of the light.
-    func encode(_ steps: [ColorStep], text: inout ColorStepText) -> String {
-        var body = "    vec3 c = v.rgb;\n"
+    /// The lines that turn the light `v` into codes; they set `brightest` to the brightest channel of the light.
+    func encode(_ steps: [ColorStep], text: inout ColorStepText) -> PixelLines {
+        var body = "    vec3 c$ = v$.rgb;\n"
         if layout.hasAlpha, isSignal {
-            body += "    c = v.a > 0.0 ? c / v.a : vec3(0.0);\n"
+            body += "    c$ = v$.a > 0.0 ? c$ / v$.a : vec3(0.0);\n"
         }
-        body += "    brightest = max(c.x, max(c.y, c.z));\n"
-        body += text.statements(steps, on: "c")
-        if layout.hasAlpha, output.picture.isPremultiplied, isSignal { body += "    c *= v.a;\n" }
+        body += "    brightest$ = max(c$.x, max(c$.y, c$.z));\n"
+        body += text.statements(steps, on: "c$")
+        if layout.hasAlpha, output.picture.isPremultiplied, isSignal { body += "    c$ *= v$.a;\n" }
         guard case .signal(let properties, let levels) = output.picture.content, !layout.isFloat else {
-            return "vec4 encode(vec4 v) {\n\(body)    return vec4(c, v.a);\n}\n"
+            return PixelLines(lines: body, result: "vec4(c$, v$.a)")
         }
         let quantisation = Quantisation(bits: layout.depth, levels: levels)
         func code(_ scale: Quantisation.Scale) -> String {
             " * \(GLSLText.number(scale.scale)) + \(GLSLText.number(scale.offset))"
         }
         let alphaTop = layout.components.last.map { Double((1 << $0.depth) - 1) } ?? 1
-        let alpha = layout.hasAlpha ? "clamp(v.a, 0.0, 1.0) * \(GLSLText.number(alphaTop))" : "0.0"
+        let alpha = layout.hasAlpha ? "clamp(v$.a, 0.0, 1.0) * \(GLSLText.number(alphaTop))" : "0.0"
         if layout.model == .rgb {
-            body += "    return vec4(c\(code(quantisation.rgb)), \(alpha));\n"
-        } else {
-            let matrix = properties.matrix.toYCbCr ?? .identity
-            body += "    vec3 y = \(GLSLText.product(matrix, "c"));\n"
-            body += "    return vec4(y.x\(code(quantisation.luma)), y.yz\(code(quantisation.chroma)), \(alpha));\n"
+            return PixelLines(lines: body, result: "vec4(c$\(code(quantisation.rgb)), \(alpha))")
         }
-        return "vec4 encode(vec4 v) {\n\(body)}\n"
+        let matrix = properties.matrix.toYCbCr ?? .identity
+        body += "    vec3 y$ = \(GLSLText.product(matrix, "c$"));\n"
+        return PixelLines(
+            lines: body, result: "vec4(y$.x\(code(quantisation.luma)), y$.yz\(code(quantisation.chroma)), \(alpha))")
     }
 
     /// Functions that the stores call.

@@ -27,18 +27,24 @@ extension PassWriter {
     /// `shade` and a `main` that encodes into the output's planes.
     mutating func outputMain(_ output: OutputText, value: String) -> Main {
         let encode = output.encode(edges(0).encode, text: &steps)
+        let walk =
+            plan.isForSoftware && output.hasSubsampledChroma
+            ? ColumnWalk(output: output, width: plan.width, height: plan.height) : nil
         for plane in 0..<output.layout.planeCount {
             settings.add("off_o\(plane)", .outputOffset(plane: plane), kind: .int)
             settings.add("row_o\(plane)", .outputRow(plane: plane), kind: .int)
-            bind(.outputPlane(plane), "out_\(plane)", element: output.isWide ? "uvec4" : "uint", access: "writeonly")
+            bind(
+                .outputPlane(plane), "out_\(plane)", element: output.isWide || walk != nil ? "uvec4" : "uint",
+                access: "writeonly")
         }
-        if output.layout == .rgba16f { functions += StoredPictureText.storeFunctions(.rgba16f) }
-        functions += encode + output.storeFunctions()
-        if case .signal = job.output.picture.content { label.append("encode") }
-        let shade = shade("return encode(\(value));")
         if !output.layout.isFloat {
             bind(.statistics, "statistics", element: "uint", access: "")
         }
+        if case .signal = job.output.picture.content { label.append("encode") }
+        if let walk { return walkMain(walk, value: value, encode: encode) }
+        if output.layout == .rgba16f { functions += StoredPictureText.storeFunctions(.rgba16f) }
+        functions += "vec4 encode(vec4 v) {\n\(encode.body)}\n" + output.storeFunctions()
+        let shade = shade("return encode(\(value));")
         if output.hasSubsampledChroma {
             let tile = ChromaTile(output: output, threads: (8, 8))
             return (shade + sharedMain(output, tile), tile.threads, (ChromaTile.columns, output.rowsPerThread))
@@ -54,7 +60,7 @@ extension PassWriter {
         return """
             vec4 shade(ivec2 at\(parameters)) {
                 position = vec2(at) + 0.5;
-            \(statements)    \(result)
+            \(PixelLines.one(statements + "    " + result))
             }
 
             """
@@ -114,7 +120,7 @@ extension PassWriter {
         }.joined()
     }
 
-    private func report(_ output: OutputText) -> String {
+    func report(_ output: OutputText) -> String {
         guard !output.layout.isFloat else { return "" }
         return """
             if (clipped != 0u) {

@@ -19,13 +19,15 @@ struct PassWriter {
     var declarations = ""
     /// Functions, in the order in which they must stand.
     var functions = ""
-    /// Statements of `shade`.
+    /// Statements of `shade` for one pixel, marked as `PixelLines` says, and the same with sources' light written out.
     var statements = ""
+    var openStatements = ""
     var steps: ColorStepText
     /// Sources whose codes `shade` is handed, in order.
     var sources: [SourceText] = []
     var label: [String] = []
     private var computed: [Int: String] = [:]
+    private var lights: [Int: PixelLines] = [:]
     private var declared: Set<String> = []
     private var usedNames: Set<String> = []
 
@@ -79,13 +81,19 @@ struct PassWriter {
         if let known = computed[node] { return known }
         let text: String
         if plan.storedNodes.contains(node), pass.picture != .node(node) {
-            text = "\(texel(of: .node(node)))(at)"
+            text = "\(texel(of: .node(node)))(at$)"
         } else {
             text = computedValue(of: node)
         }
-        statements += "    vec4 v\(node) = \(text);\n"
-        computed[node] = "v\(node)"
-        return "v\(node)"
+        statements += "    vec4 v\(node)$ = \(text);\n"
+        if case .source(let index) = job.graph.nodes[node], let light = lights[index], !plan.storedNodes.contains(node)
+        {
+            openStatements += light.assigned(to: "v\(node)$")
+        } else {
+            openStatements += "    position = vec2(at$) + 0.5; vec4 v\(node)$ = \(text);\n"
+        }
+        computed[node] = "v\(node)$"
+        return "v\(node)$"
     }
 
     private mutating func computedValue(of node: Int) -> String {
@@ -226,11 +234,13 @@ struct PassWriter {
             if declared.insert("whole\(index)").inserted { functions += text.accessors() }
             if index > 0 { settings.add("present\(index)", .sourcePresent(source: index), kind: .int) }
             functions += text.fetch()
-            functions += text.light(edges(index).ingest, mayBeAbsent: index > 0, text: &steps)
+            let light = text.light(edges(index).ingest, mayBeAbsent: index > 0, text: &steps)
+            lights[index] = light
+            functions += "vec4 light\(index)(vec4 s\(index), ivec2 at) {\n\(light.body)}\n"
             sources.append(text)
             if case .signal = job.sources[index].content { label.append("conform") }
         }
-        return "light\(index)(s\(index), at)"
+        return "light\(index)(s\(index)$, at$)"
     }
 
     /// The colour steps at a source's and the output's edge, as they stand in this pass.
@@ -255,7 +265,7 @@ struct PassWriter {
             "vec2(\(GLSLText.number(Double(from.width) / Double(to.width))), \(GLSLText.number(Double(from.height) / Double(to.height))))"
         let read = "\(name)(position * \(scale))"
         guard to.width < plan.width || to.height < plan.height else { return read }
-        return "(at.x < \(to.width) && at.y < \(to.height) ? \(read) : vec4(0.0))"
+        return "(at$.x < \(to.width) && at$.y < \(to.height) ? \(read) : vec4(0.0))"
     }
 
     private mutating func bind(source index: Int) {
@@ -290,6 +300,7 @@ struct PassWriter {
         let composition = compositionFunctions()
         return """
             #version 460
+            #extension GL_EXT_control_flow_attributes : enable
             layout(local_size_x = \(local.x), local_size_y = \(local.y)) in;
             \(settings.text)\(declarations)
             vec2 position;

@@ -9,11 +9,14 @@ public struct DeviceLimits: Hashable, Sendable {
     public var storageBufferBytes: Int
     /// Workgroups in one dimension of a dispatch.
     public var workgroups: Int
+    /// Whether shaders run on a CPU, where each memory instruction and each wait in a workgroup is dear.
+    public var isSoftware: Bool
 
-    public init(storageBuffers: Int, storageBufferBytes: Int, workgroups: Int) {
+    public init(storageBuffers: Int, storageBufferBytes: Int, workgroups: Int, isSoftware: Bool = false) {
         self.storageBuffers = storageBuffers
         self.storageBufferBytes = storageBufferBytes
         self.workgroups = workgroups
+        self.isSoftware = isSoftware
     }
 
     /// What Vulkan guarantees of software devices of today, and every GPU passes.
@@ -51,6 +54,8 @@ public struct Plan: Sendable {
     /// Columns and rows of the composition: source 0, upright, in square pixels.
     public let width: Int
     public let height: Int
+    /// Whether the device is a CPU.
+    let isForSoftware: Bool
 
     /// Cuts a job's graph.
     ///
@@ -64,6 +69,7 @@ public struct Plan: Sendable {
             )
         }
         self.job = job
+        isForSoftware = limits.isSoftware
         (width, height) = first.uprightSize
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)

@@ -122,6 +122,6 @@ extension DeviceInfo {
     public var planLimits: DeviceLimits {
         DeviceLimits(
             storageBuffers: limits.storageBuffersPerStage, storageBufferBytes: limits.storageBufferByteCount,
-            workgroups: min(limits.workgroupsX, limits.workgroupsY))
+            workgroups: min(limits.workgroupsX, limits.workgroupsY), isSoftware: isSoftware)
     }
 }
