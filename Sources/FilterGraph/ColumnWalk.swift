@@ -50,7 +50,7 @@ struct ColumnWalk {
 
     /// Rows of a band: even, and such that the bands fill the picture.
     var bandRows: Int {
-        let most = 48 * Self.lanes
+        let most = 72 * Self.lanes
         let groups = (output.codedHeight + most - 1) / most
         return (output.codedHeight + 2 * groups * Self.lanes - 1) / (2 * groups * Self.lanes) * 2
     }
