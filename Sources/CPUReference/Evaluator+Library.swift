@@ -75,6 +75,7 @@ extension Evaluator {
             let (x, b) = (nits.value(p), nits.bound(p))
             let y = f(x)
             guard self.machine.tracksBounds else { return (y, 0) }
+            guard b < .infinity else { return (y, .infinity) }
             // Peaks are settings, whose rounding moves the curve by its own relative size at most.
             let peaks = (source.bound(p) / max(source.value(p), 1e-9) + target.bound(p) / max(target.value(p), 1e-9))
             let carried = b == 0 ? 0 : max(abs(f(x + b) - y), abs(f(x - b) - y))
@@ -107,6 +108,7 @@ extension Machine {
     /// A monotone curve of one channel.
     func curve(_ a: Lane, _ f: (Double) -> Double) -> Lane {
         map(a, f) { x, y, b in
+            guard b < .infinity else { return .infinity }
             let carried = b == 0 ? 0 : max(abs(f(x + b) - y), abs(f(x - b) - y))
             return carried + Self.libraryError(y)
         }
@@ -120,6 +122,7 @@ extension Machine {
             let y = f(x, e)
             guard tracksBounds else { return (y, 0) }
             let (bx, be) = (a.bound(p), exponent.bound(p))
+            guard bx + be < .infinity else { return (y, .infinity) }
             var carried = bx == 0 ? 0 : max(abs(f(x + bx, e) - y), abs(f(x - bx, e) - y))
             if be > 0 { carried += max(abs(f(x, e + be) - y), abs(f(x, e - be) - y)) }
             return (y, carried + Self.libraryError(y))
@@ -152,6 +155,7 @@ extension Machine {
 
     /// What the channels' errors come to through a step, by moving each to either end.
     private func bound(_ step: PreparedStep, _ x: RGB, _ y: RGB, _ b: RGB) -> RGB {
+        guard max(b.x, b.y, b.z) < .infinity else { return RGB(repeating: .infinity) }
         var carried = RGB()
         for channel in 0..<3 where b[channel] > 0 {
             var worst = RGB()

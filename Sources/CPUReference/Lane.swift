@@ -4,6 +4,9 @@
 final class Column {
     let values: UnsafeMutablePointer<Double>
     let bounds: UnsafeMutablePointer<Double>
+    /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
+    /// which a bound to either side cannot tell.
+    var least = -Double.infinity
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {

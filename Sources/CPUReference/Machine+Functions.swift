@@ -163,20 +163,33 @@ extension Machine {
 
     /// y < x ? y : x, as GLSL has it.
     func minimum(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
+        let result = zip(
             a, b, { $1 < $0 ? $1 : $0 },
-            bound: { x, y, _, bx, by in
-                abs(x - y) > bx + by ? (y < x ? by : bx) : max(bx, by)
+            bound: { x, y, z, bx, by in
+                if abs(x - y) > bx + by { return y < x ? by : bx }
+                return Self.reach(z, from: min(x - bx, y - by), to: min(x + bx, y + by), bx, by)
             })
+        if case .varying(let column) = result { column.least = min(a.least, b.least) }
+        return result
     }
 
     /// x < y ? y : x, as GLSL has it.
     func maximum(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
+        let result = zip(
             a, b, { $0 < $1 ? $1 : $0 },
-            bound: { x, y, _, bx, by in
-                abs(x - y) > bx + by ? (x < y ? by : bx) : max(bx, by)
+            bound: { x, y, z, bx, by in
+                if abs(x - y) > bx + by { return x < y ? by : bx }
+                return Self.reach(z, from: max(x - bx, y - by), to: max(x + bx, y + by), bx, by)
             })
+        if case .varying(let column) = result { column.least = max(a.least, b.least) }
+        return result
+    }
+
+    /// The bound of a value that lies within a range; where an operand may be anything it may be no number either, and
+    /// then nothing is promised of the result.
+    @inline(__always)
+    private static func reach(_ z: Double, from low: Double, to high: Double, _ bx: Double, _ by: Double) -> Double {
+        bx + by < .infinity ? max(z - low, high - z) : .infinity
     }
 
     func clamp(_ a: Lane, _ low: Lane, _ high: Lane) -> Lane { minimum(maximum(a, low), high) }
@@ -214,7 +227,7 @@ extension Machine {
             let (values, bounds) = (column.values, column.bounds)
             for p in 0..<count { to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p]) }
         }
-        for p in 0..<count where to.bounds[p] > 0 { to.bounds[p] += Self.tiny }
+        for p in 0..<count where to.bounds[p] != 0 { to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny) }
         return .varying(to)
     }
 

@@ -43,13 +43,13 @@ final class Machine {
         switch a {
         case .uniform(let x, let b):
             let y = f(x)
-            return .uniform(y, tracksBounds ? bound(x, y, b) : 0)
+            return .uniform(y, tracksBounds ? Self.kept(bound(x, y, b)) : 0)
         case .varying(let from):
             let to = pool.column()
             let (x, y, b, e) = (from.values, to.values, from.bounds, to.bounds)
             for p in 0..<count { y[p] = f(x[p]) }
             if tracksBounds {
-                for p in 0..<count { e[p] = bound(x[p], y[p], b[p]) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], b[p])) }
             }
             return .varying(to)
         }
@@ -64,14 +64,14 @@ final class Machine {
         switch (a, b) {
         case (.uniform(let x, let bx), .uniform(let y, let by)):
             let z = f(x, y)
-            return .uniform(z, tracksBounds ? bound(x, y, z, bx, by) : 0)
+            return .uniform(z, tracksBounds ? Self.kept(bound(x, y, z, bx, by)) : 0)
         case (.varying(let one), .varying(let two)):
             let to = pool.column()
             let (x, y, z) = (one.values, two.values, to.values)
             for p in 0..<count { z[p] = f(x[p], y[p]) }
             if tracksBounds {
                 let (bx, by, e) = (one.bounds, two.bounds, to.bounds)
-                for p in 0..<count { e[p] = bound(x[p], y[p], z[p], bx[p], by[p]) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], z[p], bx[p], by[p])) }
             }
             return .varying(to)
         case (.varying(let one), .uniform(let y, let by)):
@@ -80,7 +80,7 @@ final class Machine {
             for p in 0..<count { z[p] = f(x[p], y) }
             if tracksBounds {
                 let (bx, e) = (one.bounds, to.bounds)
-                for p in 0..<count { e[p] = bound(x[p], y, z[p], bx[p], by) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y, z[p], bx[p], by)) }
             }
             return .varying(to)
         case (.uniform(let x, let bx), .varying(let two)):
@@ -89,7 +89,7 @@ final class Machine {
             for p in 0..<count { z[p] = f(x, y[p]) }
             if tracksBounds {
                 let (by, e) = (two.bounds, to.bounds)
-                for p in 0..<count { e[p] = bound(x, y[p], z[p], bx, by[p]) }
+                for p in 0..<count { e[p] = Self.kept(bound(x, y[p], z[p], bx, by[p])) }
             }
             return .varying(to)
         }
@@ -99,7 +99,10 @@ final class Machine {
     @inline(__always)
     func make(_ f: (Int) -> (Double, Double)) -> Lane {
         let to = pool.column()
-        for p in 0..<count { (to.values[p], to.bounds[p]) = f(p) }
+        for p in 0..<count {
+            let (value, bound) = f(p)
+            (to.values[p], to.bounds[p]) = (value, Self.kept(bound))
+        }
         return .varying(to)
     }
 
@@ -114,7 +117,7 @@ final class Machine {
             let isOpen = undecided.flags[0]
             (undecided.flags[0], mask) = (wasOpen, outer)
             if isOpen { flagAll() }
-            return .uniform(value, bound)
+            return .uniform(value, Self.kept(bound))
         }
         return make(f)
     }
@@ -134,6 +137,12 @@ final class Machine {
     }
 
     // MARK: Rounding
+
+    /// A bound as it is kept: one that is no number, such as that of 0 times what may be anything, promises nothing.
+    ///
+    /// Comparisons with NaN are false, by which it would drop out of whatever is worked out from it.
+    @inline(__always)
+    static func kept(_ bound: Double) -> Double { bound.isNaN ? .infinity : bound }
 
     /// The error of rounding a correctly rounded result of exact operands.
     @inline(__always)
@@ -167,25 +176,46 @@ final class Machine {
     }
 
     func multiply(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
+        let result = zip(
             a, b, { $0 * $1 },
             bound: { x, y, z, bx, by in
                 if bx + by == 0 { return Self.exactRounding(z) }
                 let carried = abs(x) * by + abs(y) * bx + bx * by
                 return carried + Self.rounding(z, carried)
             })
+        if let factor = b.certain { keepLeast(of: a, times: factor, in: result) }
+        if let factor = a.certain { keepLeast(of: b, times: factor, in: result) }
+        return result
+    }
+
+    /// Notes what a lane that was scaled is no less than.
+    private func keepLeast(of lane: Lane, times factor: Double, in result: Lane) {
+        guard factor > 0, lane.least > 0, case .varying(let column) = result else { return }
+        column.least = lane.least * factor * (1 - 8 * Self.u)
     }
 
     func divide(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
+        let least = b.least
+        let result = zip(
             a, b, { $0 / $1 },
-            bound: { _, y, z, bx, by in
+            bound: { x, y, z, bx, by in
+                guard z.isFinite, bx + by < .infinity else { return .infinity }
                 let room = abs(y) - by
-                guard room > 0, z.isFinite else { return .infinity }
-                let carried = bx == 0 && by == 0 ? 0 : (bx + abs(z) * by) / room
+                var carried = 0.0
+                if least > 0, least > room {
+                    // What was kept from vanishing stays above 0 whatever its error; the quotient is at a corner.
+                    let far = y + by
+                    carried = max(abs((x + bx) / least - z), abs((x - bx) / least - z))
+                    carried = max(carried, max(abs((x + bx) / far - z), abs((x - bx) / far - z)))
+                } else {
+                    guard room > 0 else { return .infinity }
+                    carried = bx == 0 && by == 0 ? 0 : (bx + abs(z) * by) / room
+                }
                 // 2.5 units in the last place.
                 return carried + 5 * (abs(z) + carried) * Self.u + Self.tiny
             })
+        if let divisor = b.certain { keepLeast(of: a, times: 1 / divisor, in: result) }
+        return result
     }
 
     func negate(_ a: Lane) -> Lane { map(a, { -$0 }, bound: { _, _, b in b }) }
@@ -226,6 +256,14 @@ final class Machine {
 }
 
 extension Lane {
+    /// What every device's number is no less than, beyond what value and bound say.
+    var least: Double {
+        switch self {
+        case .uniform(let value, let bound): value - bound
+        case .varying(let column): column.least
+        }
+    }
+
     var isUniform: Bool {
         if case .uniform = self { return true }
         return false

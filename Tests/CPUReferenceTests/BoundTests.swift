@@ -38,8 +38,25 @@ private let programs: [String] = [
     vec4 trial(vec4 color) { return vec4(curve(color.r), curve(color.g * 1.1), curve(color.b * color.b), 1.0); }
     """,
     "vec4 trial(vec4 color) { return vec4(toLight(toSignal(color.rgb) * 0.9), color.a); }",
+    "vec4 trial(vec4 color) { return color * 0.1 / max(color.gbra - color, vec4(0.001)); }",
+    "vec4 trial(vec4 color) { return min(color.brga, clamp(0.2 / max(toSignal(color.rgb).rgbr, 1e-4), 0.1, 2.0)); }",
     "const mat3 m = mat3(0.3, 0.2, 0.1, 0.4, 0.7, 0.2, 0.3, 0.1, 0.7);\n"
         + "vec4 trial(vec4 color) { return vec4(m * color.rgb + color.rgb * m, dot(color, color)); }",
+]
+
+/// What a value may go through: every kind of operation that works out a bound.
+private let operations: [String] = [
+    "v + 1.0", "1.0 - v", "-v", "v * 0.0", "v * v", "v / 2.0", "2.0 / (v + 1.0)", "min(v, vec3(1.0))",
+    "max(v, vec3(1.0))",
+    "min(vec3(1.0), v)", "max(vec3(0.0), v)", "clamp(v, 0.0, 1.0)", "abs(v)", "mix(v, vec3(1.0), 0.5)", "sqrt(abs(v))",
+    "pow(abs(v), vec3(2.0))", "exp2(v)", "log2(v + 2.0)", "smoothstep(vec3(-1.0), vec3(1.0), v)",
+    "vec3(dot(v, vec3(1.0)))",
+    "vec3(length(v))", "normalize(v + 1.0)", "cross(v, vec3(1.0, 2.0, 3.0))", "mat3(1.0) * v", "fract(v + 0.5)",
+    "floor(v + 0.5)", "step(vec3(0.5), v)", "sign(v)", "v.r > 0.5 ? vec3(1.0) : vec3(0.0)", "toSignal(v)", "toLight(v)",
+    "pqToNits(v)", "nitsToPQ(v)", "hlgToNits(v)", "nitsToHLG(v)", "bt1886ToLight(v)", "lightToBT1886(v)",
+    "srgbToLight(v)", "lightToSRGB(v)", "gammaToLight(v, 2.2)", "vec3(luminance(v))", "bt709ToBT2020(v)",
+    "toCompositionPrimaries(v)", "premultiplied(vec4(v, 1.0)).rgb", "unpremultiplied(vec4(v, 1.0)).rgb",
+    "vec3(bt2390(v.r, 1000.0, 203.0))",
 ]
 
 @Suite struct BoundTests {
@@ -142,5 +159,31 @@ private let programs: [String] = [
         #expect(both.undecided == [true, false])
         #expect(both.bounds[0] >= 8)
         #expect(both.pixel(1) == [9, 9, 9, 9])
+    }
+
+    /// Nothing times what may be anything may be anything, and stays so through every operation.
+    @Test(arguments: operations, ["point", "light signal"])
+    func whatMayBeAnythingStaysSo(_ operation: String, _ domain: String) throws {
+        let filter = try trial(
+            "vec4 trial(vec4 color) {\n"
+                + "    vec3 v = vec3(color.b / (color.r * 0.1 - color.g * 0.1) * color.b);\n"
+                + "    return vec4(\(operation), 1.0);\n}",
+            annotations: domain == "point" ? "" : "//! light signal")
+        let found = try apply(filter, to: [[[0.5, 0.5 + 0x1p-24, 0, 1]]], color: hlg)
+        #expect(found.values[..<3].allSatisfy { $0.isFinite })
+        #expect(found.undecided[0] || found.bounds[..<3].allSatisfy { $0 == .infinity }, "\(found)")
+    }
+
+    @Test func divisorsThatAreKeptFromVanishingPromiseSomething() throws {
+        // The divisor's error is larger than it, yet it is never below what `max` makes of it.
+        let filter = try trial(
+            "vec4 trial(vec4 color) { float d = toSignal(color.rgb).r; return vec4(color.a / max(d, 0.0001)); }")
+        let found = try apply(filter, to: [[[0.0433, 0.0114, 0.8956, 1]]], color: sdr)
+        #expect(found.bounds[0] < 1.1e4 && found.values[0] + found.bounds[0] > 0.99e4)
+        // Clamped, the quotient stays within what it is clamped to.
+        let kept = try trial(
+            "vec4 trial(vec4 color) { float d = toSignal(color.rgb).r; return vec4(clamp(color.a / max(d, 0.0001), 0.0, 2.0)); }"
+        )
+        #expect(try apply(kept, to: [[[0.0433, 0.0114, 0.8956, 1]]], color: sdr).bounds[0] <= 2)
     }
 }
