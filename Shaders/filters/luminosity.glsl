@@ -14,12 +14,13 @@ float brightest() { return toSignal(vec3(contentHeadroom)).g; }
 
 // The colour moved to a luma, then drawn in towards it where a channel would be negative or above the content's peak.
 vec3 withLuma(vec3 color, float wanted) {
-    vec3 moved = color + (wanted - luma(color));
-    float low = min(min(moved.r, moved.g), moved.b);
-    float high = max(max(moved.r, moved.g), moved.b);
-    float down = clamp(wanted / max(wanted - low, least), 0.0, 1.0);
-    float up = clamp((max(brightest(), wanted) - wanted) / max(high - wanted, least), 0.0, 1.0);
-    return wanted + (moved - wanted) * min(down, up);
+    // What sets the colour apart from grey, by itself: that of a grey is nothing, whatever the luma.
+    vec3 chroma = color - luma(color);
+    float low = min(min(chroma.r, chroma.g), chroma.b);
+    float high = max(max(chroma.r, chroma.g), chroma.b);
+    float down = clamp(wanted / max(-low, least), 0.0, 1.0);
+    float up = clamp((max(brightest(), wanted) - wanted) / max(high, least), 0.0, 1.0);
+    return wanted + chroma * min(down, up);
 }
 
 vec4 luminosity(vec4 below, vec4 above) {

@@ -10,13 +10,20 @@ const float least = 0.0001;
 // The brightest signal that the content has; the effect stops there, unless the lower picture is already above.
 float brightest() { return toSignal(vec3(contentHeadroom)).g; }
 
+// What a signal lacks to white. Less than a quarter of a ten-bit code is rounding and counts as nothing, so that white
+// stays white under black; from half a code on all of it counts.
+vec3 lack(vec3 signal) {
+    vec3 distance = 1.0 - signal;
+    return max(min(distance, 2.0 * distance - 0.00048828125), vec3(0.0));
+}
+
 vec4 vividLight(vec4 below, vec4 above) {
     vec3 backdrop = unpremultiplied(below).rgb;
     vec3 source = unpremultiplied(above).rgb;
     // Signal below 0 and above 1 is kept aside and put back.
     vec3 b = clamp(backdrop, 0.0, 1.0);
     // Each half is the identity where the other acts.
-    vec3 burnt = 1.0 - min((1.0 - b) / clamp(2.0 * source, least, 1.0), vec3(1.0));
+    vec3 burnt = 1.0 - min(lack(b) / clamp(2.0 * source, least, 1.0), vec3(1.0));
     vec3 mixed = min(burnt / clamp(2.0 - 2.0 * source, least, 1.0), max(vec3(brightest()), b)) + (backdrop - b);
     return above * (1.0 - below.a) + below * (1.0 - above.a) + vec4(mixed, 1.0) * (below.a * above.a);
 }

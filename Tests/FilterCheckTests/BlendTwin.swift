@@ -64,7 +64,7 @@ struct BlendTwin: Sendable {
                     }
                 ),
                 ("pinLight", { b, s, _ in kept(b) { s <= 0.5 ? min($0, 2 * s) : max($0, 2 * s - 1) } }),
-                ("hardMix", { b, s, peak in b + s >= 1 - 1 / 256.0 ? peak : 0 }),
+                ("hardMix", { b, s, peak in b + s >= 1 - 1 / 64.0 ? peak : 0 }),
             ])
         + nonSeparable
 
@@ -115,8 +115,9 @@ struct BlendTwin: Sendable {
     }
 
     private static func burn(_ b: Double, _ s: Double) -> Double {
-        if b >= 1 { return b }
-        return s <= 1e-4 ? 1 - min(1, (1 - b) / 1e-4) : 1 - min(1, (1 - b) / s)
+        // Below half a ten-bit code under white what lacks to it fades, and is none from a quarter on.
+        let lack = 1 - b >= 1 / 2048.0 ? 1 - b : max(2 * (1 - b) - 1 / 2048.0, 0)
+        return 1 - min(1, lack / max(s, 1e-4))
     }
 
     // MARK: Not channel by channel
@@ -135,7 +136,9 @@ struct BlendTwin: Sendable {
     private static func saturation(_ c: RGB) -> Double { c.max() - c.min() }
 
     private static func setSaturation(_ c: RGB, _ wanted: Double) -> RGB {
-        (c - c.min()) * (wanted / max(saturation(c), 1 / 1024.0))
+        // A colour that is grey within a ten-bit code has no hue.
+        let code = max(1, c.max(), -c.min()) / 1024
+        return (c - c.min()) * (min(max(saturation(c) / code - 1, 0), 1) * wanted / max(saturation(c), code))
     }
 
     /// SetLum and ClipColor, the latter at the content's peak.
