@@ -10,17 +10,20 @@ public enum CheckFormat: String, Codable, Sendable, CaseIterable {
     case rgba32f
     /// The composition's signal in ten bits a channel, alpha in two, colour not multiplied by alpha.
     case rgb10a2
+    /// The same with blue in the lowest bits.
+    case bgr10a2
 
     var layout: PixelLayout {
         switch self {
         case .rgba16f: .rgba16f
         case .rgba32f: .rgba32f
         case .rgb10a2: .rgb10a2
+        case .bgr10a2: .bgr10a2
         }
     }
 
     /// Whether pixels are working light; codes of signal otherwise.
-    var isLight: Bool { self != .rgb10a2 }
+    var isLight: Bool { self == .rgba16f || self == .rgba32f }
 
     /// A picture of this format in a composition of the given colour.
     func picture(width: Int, height: Int, color: CompositionColor) -> PictureDescription {
@@ -38,9 +41,11 @@ public enum CheckFormat: String, Codable, Sendable, CaseIterable {
             return SIMD4<Double>(place.load(as: SIMD4<Float16>.self))
         case .rgba32f:
             return SIMD4<Double>(place.load(as: SIMD4<Float>.self))
-        case .rgb10a2:
+        case .rgb10a2, .bgr10a2:
             let word = place.load(as: UInt32.self)
-            let parts: SIMD4<UInt32> = [word & 1023, (word >> 10) & 1023, (word >> 20) & 1023, word >> 30]
+            let parts: SIMD4<UInt32> = [
+                (word >> redShift) & 1023, (word >> 10) & 1023, (word >> (20 - redShift)) & 1023, word >> 30,
+            ]
             return SIMD4<Double>(parts)
         }
     }
@@ -53,12 +58,16 @@ public enum CheckFormat: String, Codable, Sendable, CaseIterable {
             place.storeBytes(of: SIMD4<Float16>(value), as: SIMD4<Float16>.self)
         case .rgba32f:
             place.storeBytes(of: SIMD4<Float>(value), as: SIMD4<Float>.self)
-        case .rgb10a2:
+        case .rgb10a2, .bgr10a2:
             let top: SIMD4<Double> = [1023, 1023, 1023, 3]
             let codes = SIMD4<UInt32>(value.rounded(.toNearestOrEven).clamped(lowerBound: .zero, upperBound: top))
-            place.storeBytes(of: codes.x | codes.y << 10 | codes.z << 20 | codes.w << 30, as: UInt32.self)
+            let ends = codes.x << redShift | codes.z << (20 - redShift)
+            place.storeBytes(of: ends | codes.y << 10 | codes.w << 30, as: UInt32.self)
         }
     }
+
+    /// The lowest bit of red in a ten-bit format's word.
+    private var redShift: UInt32 { self == .bgr10a2 ? 20 : 0 }
 
     private func address(_ planes: HostPlanes, x: Int, y: Int) -> UnsafeMutableRawPointer {
         let plane = planes.planes[0]

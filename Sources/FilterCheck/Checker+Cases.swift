@@ -32,7 +32,7 @@ extension Checker {
                 filter, settings: settings, sources: sources, format: test.format, width: test.width,
                 height: test.height, color: test.color.composition, time: test.time(seed: options.seed))
             let expected = try rendering.expected(by: reference)
-            let target = try rendering.result(of: candidate)
+            let target = try turn.withLock { try rendering.result(of: candidate) }
             let broken = target.brokenGuardBytes
             if broken > 0 {
                 outcome.failure = failure(

@@ -1,6 +1,7 @@
 import CPUReference
 import FilterGraph
 import FilterLanguage
+import Foundation
 import Frames
 
 /// Holds a renderer to the CPU reference, and a filter to what its file promises.
@@ -23,6 +24,8 @@ struct Checker {
     let reference: CPURenderer
     let candidate: any Renderer
     let options: CheckOptions
+    /// Held while the candidate renders: devices render one picture after another.
+    let turn = NSLock()
     var report: CheckReport
 
     init(filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions) {
@@ -32,10 +35,13 @@ struct Checker {
     }
 
     mutating func run() {
-        for test in CheckCase.plan(for: filter, options: options) where !isFull {
-            let outcome = outcome(of: test)
-            report.add(outcome)
-            if let failure = outcome.failure { report.failures.append(shrunk(failure, test)) }
+        let tests = CheckCase.plan(for: filter, options: options)
+        for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
+            let group = tests[start..<min(start + Self.groupLength, tests.count)]
+            for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
+                report.add(outcome)
+                if let failure = outcome.failure { report.failures.append(shrunk(failure, test)) }
+            }
         }
         runExamples()
         runLaws()

@@ -51,7 +51,7 @@ struct Judge {
         switch format {
         case .rgba16f: max(magnitude * 0x1p-11, 0x1p-25)
         case .rgba32f: max(magnitude * 0x1p-24, 0x1p-150)
-        case .rgb10a2: 0
+        case .rgb10a2, .bgr10a2: 0
         }
     }
 

@@ -48,6 +48,13 @@ import Testing
         }
     }
 
+    @Test(arguments: CheckFormat.allCases)
+    func swappedChannelsAreNoticed(_ format: CheckFormat) throws {
+        let swapped = SpoiledRenderer.changing { pixel, _, _ in SIMD4(pixel.z, pixel.y, pixel.x, pixel.w) }
+        let report = try check("exposure", on: swapped, formats: [format])
+        #expect(report.failures.contains { $0.kind == .difference })
+    }
+
     @Test func oneStepOfAHalfIsNoticedInFloats() throws {
         let rounded = SpoiledRenderer.changing { pixel, _, _ in SIMD4<Double>(SIMD4<Float16>(pixel)) }
         #expect(try !check("exposure", on: rounded, formats: [.rgba32f]).passed)
