@@ -194,9 +194,13 @@ extension Machine {
 
     func clamp(_ a: Lane, _ low: Lane, _ high: Lane) -> Lane { minimum(maximum(a, low), high) }
 
-    /// x (1 - a) + y a
+    /// x (1 - a) + y a, or x + (y - x) a, as some devices have it: the same but for rounding, which weighs the larger of
+    /// the two operands even where `a` picks the smaller one.
     func mix(_ x: Lane, _ y: Lane, _ a: Lane) -> Lane {
-        add(multiply(x, subtract(.uniform(1, 0), a)), multiply(y, a))
+        let products = add(multiply(x, subtract(.uniform(1, 0), a)), multiply(y, a))
+        guard tracksBounds else { return products }
+        let way = add(x, multiply(subtract(y, x), a))
+        return zip(products, way, { p, _ in p }, bound: { p, q, _, bp, bq in max(bp, bq + abs(p - q)) })
     }
 
     func smoothstep(_ low: Lane, _ high: Lane, _ x: Lane) -> Lane {

@@ -213,7 +213,7 @@ struct PassWriter {
         let name = "stored\(number)"
         guard declared.insert(name).inserted else { return name }
         let stored = storedText(picture)
-        bind(.intermediate(number), "buf\(number)", element: stored.element, access: "readonly")
+        bind(.intermediate(number), "buf\(number)", element: stored.readElement, access: "readonly")
         if job.working == .rgb10a2 { usedNames.insert("toLight") }
         functions += stored.texel(named: name, buffer: "buf\(number)")
         return name

@@ -8,8 +8,10 @@ struct StoredPictureText {
     /// Pixels in one row of the buffer: whole 16-byte words.
     var pixelsPerRow: Int { (width + 3) / 4 * 4 }
     var byteCount: Int { pixelsPerRow * height * (format == .rgba16f ? 8 : 4) }
-    /// The element type of the buffer's array.
+    /// The element type of the buffer's array where it is written: two pixels of halves at once.
     var element: String { format == .rgba16f ? "uvec4" : "uint" }
+    /// The element type where it is read, a pixel at a time.
+    var readElement: String { format == .rgba16f ? "uvec2" : "uint" }
 
     /// Statements that store the pixels `a` and `b` at an even `x` and the next.
     func store(_ a: String, _ b: String, to buffer: String, y: String) -> String {
@@ -60,8 +62,7 @@ struct StoredPictureText {
             return """
                 vec4 \(name)(ivec2 p) {
                     \(clamped)
-                    uvec4 w = \(buffer)[(p.y * \(pixelsPerRow) + p.x) / 2];
-                    uvec2 h = (p.x & 1) == 0 ? w.xy : w.zw;
+                    uvec2 h = \(buffer)[p.y * \(pixelsPerRow) + p.x];
                     return vec4(unpackHalf2x16(h.x), unpackHalf2x16(h.y));
                 }
 
