@@ -37,8 +37,7 @@ struct SourceText {
             }
         }
         if bytes.last == carriageReturn { bytes.removeLast() }
-        let whole = String(decoding: bytes, as: UTF8.self)
-        return whole.count > 240 ? String(whole.prefix(240)) : whole
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private var newline: UInt8 { UInt8(ascii: "\n") }
