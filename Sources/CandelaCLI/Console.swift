@@ -23,7 +23,7 @@ enum Console {
 
     /// Reports the error that ends the program: one line, then the place it speaks of, where there is one.
     static func report(_ error: CommandError) {
-        note("candela: \(error)")
+        note("candela: \(oneLine(error.description))")
         if let illustration = error.illustration { note(illustration) }
     }
 

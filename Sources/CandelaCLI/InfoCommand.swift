@@ -15,9 +15,9 @@ enum InfoCommand {
     private static func page(_ reader: MediaReader) -> String {
         let track = reader.track
         let picture = track.description
-        var lines = [reader.path]
+        var lines = [oneLine(reader.path)]
         func add(_ name: String, _ text: String?) {
-            if let text { lines.append("  \(column(name, 14))\(text)") }
+            if let text { lines.append("  \(column(name, 14))\(oneLine(text))") }
         }
         let profile = track.profile.map { ", \($0)" } ?? ""
         add("codec", "\(track.codec)\(profile)")

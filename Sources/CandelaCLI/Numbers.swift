@@ -8,6 +8,25 @@ func plain(_ number: Double) -> String {
 /// A number with a fixed count of decimals.
 func fixed(_ number: Double, _ places: Int) -> String { String(format: "%.\(places)f", number) }
 
+/// How many there are of something, with an s unless there is one.
+func counted(_ count: Int, _ thing: String) -> String { count == 1 ? "1 \(thing)" : "\(count) \(thing)s" }
+
+/// Text with line ends and control characters written out, so that a name with such in it takes one line.
+func oneLine(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+        switch (scalar, scalar.properties.generalCategory) {
+        case ("\n", _): result += "\\n"
+        case ("\r", _): result += "\\r"
+        case ("\t", _): result += "\\t"
+        case (_, .control), (_, .lineSeparator), (_, .paragraphSeparator):
+            result += "\\u{\(String(scalar.value, radix: 16))}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
 /// Text filled up with blanks on the right, with one at least.
 func column(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(width - text.count, 1))

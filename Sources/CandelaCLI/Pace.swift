@@ -9,7 +9,7 @@ struct Pace: Sendable {
 
     /// One plain line: `120 of 300 frames, 24.1 fps, 0:07 left`.
     var line: String {
-        let count = total.map { "\(done) of \($0) frames" } ?? "\(done) frames"
+        let count = total.map { "\(done) of \(counted($0, "frame"))" } ?? counted(done, "frame")
         let left = secondsLeft.map { ", \(Self.clock($0)) left" } ?? ""
         return "\(count), \(Self.rate(framesPerSecond)) fps\(left)"
     }

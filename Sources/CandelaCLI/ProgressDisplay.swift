@@ -52,17 +52,18 @@ final class ProgressDisplay: Sendable {
         switch style {
         case .events: event("warning", [("name", JSON(name)), ("message", .string(text))])
         case .silent: break
-        case .bar, .lines: Console.note("candela: \(text)")
+        case .bar, .lines: Console.note("candela: \(oneLine(text))")
         }
     }
 
-    /// Tells one fact, such as the device or the colour steps used.
-    func tell(_ text: String) {
+    /// Tells one fact, such as the device or the colour steps used; one that was asked for by name is told even where
+    /// all else is silent.
+    func tell(_ text: String, isAskedFor: Bool = false) {
         closeBar()
         switch style {
         case .events: event("note", [("message", .string(text))])
-        case .silent: break
-        case .bar, .lines: Console.note(text)
+        case .silent where !isAskedFor: break
+        case .bar, .lines, .silent: Console.note(oneLine(text))
         }
     }
 

@@ -1,4 +1,5 @@
 import Candela
+import Synchronization
 
 // The main job.
 extension RenderCommand {
@@ -31,20 +32,16 @@ extension RenderCommand {
         let session = try ExportSession(request.options)
         let interruption = Interruption { session.cancel() }
         defer { interruption.stop() }
-        display.event(
-            "start",
-            [
-                ("input", .string(request.options.input)), ("output", .string(request.options.output)),
-                ("color", .string(session.colorLine)),
-            ])
-        announceSoftware(request, display)
-        if !request.writesEvents { display.tell(session.colorLine) }
-        if request.explains {
-            for (index, pass) in try session.program().passes.enumerated() {
-                display.tell("pass \(index + 1): \(pass.label), \(pass.groupsX)x\(pass.groupsY) workgroups")
-            }
-        }
+        let facts = Announcement(
+            request: request, colorLine: session.colorLine, passes: request.explains ? try passLines(session) : [])
+        let isAnnounced = Mutex(false)
         let summary = try await session.run { progress in
+            // Not before a frame is done: an export that cannot begin prints its error alone.
+            let isFirst = isAnnounced.withLock { told in
+                defer { told = true }
+                return !told
+            }
+            if isFirst { announce(facts, display) }
             display.update(
                 Pace(
                     done: progress.frames, total: progress.totalFrames, framesPerSecond: progress.framesPerSecond,
@@ -52,10 +49,37 @@ extension RenderCommand {
         }
         for warning in summary.warnings { display.warn(warning) }
         if request.showsStatistics, !request.writesEvents {
-            for (name, value) in summary.statistics { display.tell("\(column(name, 28))\(value)") }
+            for (name, value) in summary.statistics { display.tell("\(column(name, 28))\(value)", isAskedFor: true) }
         }
         if !request.writesEvents { display.tell(line(summary)) }
         display.event("done", members(summary))
+    }
+
+    /// What is told of an export when it begins.
+    private struct Announcement: Sendable {
+        var request: RenderArguments
+        var colorLine: String
+        /// One line a dispatch, where they were asked for.
+        var passes: [String]
+    }
+
+    private static func announce(_ facts: Announcement, _ display: ProgressDisplay) {
+        let request = facts.request
+        display.event(
+            "start",
+            [
+                ("input", .string(request.options.input)), ("output", .string(request.options.output)),
+                ("color", .string(facts.colorLine)),
+            ])
+        announceSoftware(request, display)
+        if !request.writesEvents { display.tell(facts.colorLine, isAskedFor: request.explains) }
+        for line in facts.passes { display.tell(line, isAskedFor: true) }
+    }
+
+    private static func passLines(_ session: ExportSession) throws -> [String] {
+        try session.program().passes.enumerated().map { index, pass in
+            "pass \(index + 1): \(pass.label), \(pass.groupsX)x\(pass.groupsY) workgroups"
+        }
     }
 
     /// Tells that there is no GPU, where one was not chosen by name; the export itself reports a device that is missing.
@@ -69,9 +93,8 @@ extension RenderCommand {
 
     private static func line(_ summary: ExportSummary) -> String {
         let pace = summary.seconds > 0 ? Double(summary.frames) / summary.seconds : 0
-        let count = summary.frames == 1 ? "1 frame" : "\(summary.frames) frames"
         return
-            "\(summary.output): \(count) in \(fixed(summary.seconds, 1)) s (\(fixed(pace, 1)) fps) on \(summary.device)"
+            "\(summary.output): \(counted(summary.frames, "frame")) in \(fixed(summary.seconds, 1)) s (\(fixed(pace, 1)) fps) on \(summary.device)"
     }
 
     private static func members(_ summary: ExportSummary) -> [(String, JSON)] {
