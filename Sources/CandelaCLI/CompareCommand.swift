@@ -16,8 +16,8 @@ enum CompareCommand {
         /// Frames of each.
         var counts = (0, 0)
         var firstDifference: (frame: Int, time: MediaTime)?
-        /// The first pair whose time stamps differ.
-        var firstTimeDifference: Int?
+        /// The first pair whose time stamps differ, and when its first frame is shown.
+        var firstTimeDifference: (frame: Int, time: MediaTime)?
 
         var isEqual: Bool { firstDifference == nil && counts.0 == counts.1 }
     }
@@ -43,11 +43,11 @@ enum CompareCommand {
                 return finding
             }
             if finding.comparison.add(first.planes, second.planes), finding.firstDifference == nil {
-                finding.firstDifference = (finding.frames, first.time)
+                finding.firstDifference = (finding.frames, first.time - a.track.start)
             }
             let (firstTime, secondTime) = (first.time - a.track.start, second.time - b.track.start)
             if firstTime != secondTime, finding.firstTimeDifference == nil {
-                finding.firstTimeDifference = finding.frames
+                finding.firstTimeDifference = (finding.frames, firstTime)
             }
             finding.frames += 1
         }
@@ -74,17 +74,20 @@ enum CompareCommand {
             }
         }
         if finding.counts.0 == finding.counts.1 {
-            lines.append("\(finding.frames) frames compared")
+            lines.append("\(counted(finding.frames, "frame")) compared")
         } else {
             lines.append(
-                "\(finding.frames) frames compared; the first has \(finding.counts.0), the second \(finding.counts.1)")
+                "\(counted(finding.frames, "frame")) compared; the first has \(finding.counts.0), the second \(finding.counts.1)"
+            )
         }
         if let first = finding.firstDifference {
             lines.append("first differing frame: \(first.frame) (at \(plain(first.time.seconds)) s)")
         } else {
             lines.append("no picture differs")
         }
-        if let frame = finding.firstTimeDifference { lines.append("first differing time stamp: frame \(frame)") }
+        if let first = finding.firstTimeDifference {
+            lines.append("first differing time stamp: frame \(first.frame) (at \(plain(first.time.seconds)) s)")
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -111,7 +114,8 @@ enum CompareCommand {
             "equal": .bool(finding.isEqual), "frames": .integer(finding.frames),
             "framesOfFirst": .integer(finding.counts.0), "framesOfSecond": .integer(finding.counts.1),
             "firstDifferingFrame": JSON(finding.firstDifference?.frame),
-            "firstDifferingTime": JSON(finding.firstTimeDifference), "codes": codes, "nits": nits,
+            "firstDifferingTime": JSON(finding.firstDifference?.time.seconds),
+            "firstDifferingTimeStamp": JSON(finding.firstTimeDifference?.frame), "codes": codes, "nits": nits,
         ]
     }
 }

@@ -39,9 +39,9 @@ struct PictureComparison: Sendable {
     init(_ a: PictureDescription, _ b: PictureDescription, names: (String, String)) throws(CommandError) {
         (width, height) = (a.visible.width, a.visible.height)
         guard width == b.visible.width, height == b.visible.height, a.orientation == b.orientation else {
-            let sizes = [a, b].map { "\($0.uprightSize.width)x\($0.uprightSize.height)" }
             throw CommandError(
-                names.1, "is \(sizes[1]), \(names.0) is \(sizes[0]); compare pictures of one size", code: .badData)
+                names.1, "holds \(Self.shape(b)), \(names.0) holds \(Self.shape(a)); compare pictures of one size",
+                code: .badData)
         }
         (first, second) = (SampleReader(a), SampleReader(b))
         let (x, y) = (a.layout, b.layout)
@@ -57,6 +57,14 @@ struct PictureComparison: Sendable {
             }
         codes = sameCodes ? zip(letters, x.components).map { ChannelDifference(name: $0.0) } : nil
         nits = first.canGiveLight && second.canGiveLight ? ["R", "G", "B"].map { ChannelDifference(name: $0) } : nil
+    }
+
+    /// What must be the same in both: the size as stored, which is what is compared, and how it is turned.
+    private static func shape(_ picture: PictureDescription) -> String {
+        let turns = picture.orientation.quarterTurns
+        return "\(picture.visible.width)x\(picture.visible.height)"
+            + (turns == 0 ? "" : " turned \(turns * 90) degrees")
+            + (picture.orientation.isMirrored ? " mirrored" : "")
     }
 
     /// Compares one pair; answers whether anything differs.
