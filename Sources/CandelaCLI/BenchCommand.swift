@@ -17,6 +17,9 @@ enum BenchCommand {
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
+        let names = arguments.operands.isEmpty ? catalog.names : arguments.operands
+        // All are read before anything is timed, so that a wrong name shows at once.
+        let filters = try names.map { try catalog.filter(named: $0) }
         let device = try GPUDevice(selecting: arguments.text("--device").map { GPUDevice.Selection($0) })
         let (width, height) = try size(arguments.text("--size"), isSoftware: device.info.isSoftware)
         let suite = BenchSuite(
@@ -35,8 +38,7 @@ enum BenchCommand {
             if !isJSON { Console.print(line(row, best)) }
         }
         for row in ceilings { show(row) }
-        let names = arguments.operands.isEmpty ? catalog.names : arguments.operands
-        for name in names { show(try suite.filter(try catalog.filter(named: name))) }
+        for filter in filters { show(try suite.filter(filter)) }
         if arguments.operands.isEmpty {
             for count in [1, 2, 5, 10, 20] {
                 show(try suite.fusedChain(count))

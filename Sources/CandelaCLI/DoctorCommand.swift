@@ -43,7 +43,8 @@ enum DoctorCommand {
             }
         }
         guard let failure = all.lazy.compactMap(\.failure).first else { return .success }
-        throw CommandError(failure.subject, failure.problem, code: .unavailable)
+        let isWrongName = failure.subject == "--device"
+        throw CommandError(failure.subject, failure.problem, code: isWrongName ? .usage : .unavailable)
     }
 
     private static func examinations(_ arguments: Arguments) -> [Examination] {

@@ -26,6 +26,8 @@ extension CommandError {
             self.init(error.subject, error.problem + wayOut, code: code)
         case let error as VulkanError:
             self.init(error.subject, "\(error.call) failed: \(error.result)", code: .unavailable)
+        case DeviceError.noSuchDevice(let wanted, let present):
+            self.init("--device", "no device is called '\(wanted)'; choose one of \(present.joined(separator: ", "))")
         case let error as DeviceError:
             self.init("Vulkan", error.description, code: .unavailable)
         case let error as ShaderError:

@@ -99,7 +99,7 @@ import Testing
         try await expectFailure(64, ["--codec"], input: clip, ["--codec", "hevx"])
         try await expectFailure(64, ["--pixel-format"], input: clip, ["--pixel-format", "yuv420p11le"])
         try await expectFailure(64, ["--filter"], input: clip, ["--fliter", "stripes"])
-        try await expectFailure(69, ["device"], input: clip, ["--device", "no such card"])
+        try await expectFailure(64, ["--device", "no such card"], input: clip, ["--device", "no such card"])
     }
 
     @Test(.enabled(if: TestClip.canBeMade)) func aFilterFileWithAMistake() async throws {
