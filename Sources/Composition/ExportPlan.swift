@@ -98,7 +98,7 @@ struct ExportPlan {
     var colorLine: String {
         let names = zip([main] + layers, sources).map { reader, source -> String in
             guard case .signal(let properties, _) = source.content else { return "light" }
-            return "\(properties.transfer.name)"
+            return Self.name(properties.transfer)
                 + (properties.transfer.isHDR ? " \(Self.nits(source.peakNits))" : "")
         }
         let steps = sources.flatMap { ColorPlan.ingestSteps($0, color) } + ColorPlan.encodeSteps(output, color)
@@ -113,9 +113,14 @@ struct ExportPlan {
         let written = output.delivery ?? color
         return
             ([
-                "\(names.joined(separator: " + ")) in \(color.properties.transfer.name) \(color.properties.primaries.name)"
+                "\(names.joined(separator: " + ")) in \(Self.name(color.properties.transfer)) \(color.properties.primaries.name)"
                     + ", reference white \(Self.nits(color.referenceWhiteNits))"
-            ] + toned + fitted + ["written as \(written.properties.transfer.name)"]).joined(separator: "; ")
+            ] + toned + fitted + ["written as \(Self.name(written.properties.transfer))"]).joined(separator: "; ")
+    }
+
+    /// A transfer as people write it on the command line: sdr, hlg, pq, else its last name.
+    private static func name(_ transfer: Transfer) -> String {
+        transfer == .bt709 ? "sdr" : transfer.names.last ?? transfer.name
     }
 
     static func nits(_ value: Double) -> String { String(format: "%g cd/m²", value) }
