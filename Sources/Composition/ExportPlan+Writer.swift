@@ -35,6 +35,16 @@ extension ExportPlan {
         return names.map { "\(main.path): its \($0) metadata speaks of the source's pixels and is left out" }
     }
 
+    /// Options of an encoder that the chosen codec has not, one line each.
+    var idleOptions: [String] {
+        let hasThem = [VideoCodec.hevc, .h264, .av1, .vp9].contains(choice.codec)
+        guard !hasThem else { return [] }
+        let given = [("--crf", options.quality != nil), ("--preset", options.preset != nil)].filter(\.1)
+        return given.map {
+            "\($0.0): codec \(choice.codec?.rawValue ?? "null") has no such setting; it changes nothing"
+        }
+    }
+
     /// The mastering display, kept while peak and gamut are the source's own, and light levels, kept while light is.
     private var hdrMetadata: (MasteringDisplay?, ContentLight?) {
         let name = options.deliveryColor ?? options.color

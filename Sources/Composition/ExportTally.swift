@@ -48,14 +48,14 @@ final class ExportTally: Sendable {
     func summary(_ written: WrittenMedia, maker: FrameMaker, warnings: [String]) -> ExportSummary {
         let state = state.withLock { $0 }
         let plan = plan.value
-        var warnings = warnings
+        var warnings = warnings + plan.idleOptions
         if state.clippedPixels > 0 {
             let peak = ExportPlan.nits(
                 (state.clippedPeak * plan.color.referenceWhiteNits * 10).rounded() / 10)
             warnings.append(
                 """
-                \(state.clippedPixels) pixels in \(state.clippedFrames) frames lie outside what the output's codes carry \
-                and were clipped, the brightest at \(peak); --rolloff bends highlights instead
+                light outside what the output's codes carry was clipped (pixels: \(state.clippedPixels), frames: \
+                \(state.clippedFrames)), the brightest at \(peak); --rolloff bends highlights instead
                 """)
         }
         return ExportSummary(
