@@ -21,6 +21,18 @@ extension Demuxer {
         return false
     }
 
+    /// The error of a mov or mp4 file whose table of samples follows them, where its data cannot be gone back to;
+    /// `nil` where it can.
+    var indexComesLate: MediaError? {
+        guard formatName.hasPrefix("mov"), let input = context.pointee.pb,
+            input.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0
+        else { return nil }
+        return MediaError(
+            kind: .data, call: "av_read_frame", subject: path,
+            problem: "its index comes after its pictures, and a pipe cannot be read backwards",
+            wayOut: "give the file itself, or send one with the index first (faststart), a fragmented one, or Matroska")
+    }
+
     private var fileByteCount: Int? {
         var info = stat()
         guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -11,6 +11,8 @@ final class Demuxer {
     let containerColors: [ColorTags]
     /// Index of the video stream that is read.
     let videoIndex: Int
+    /// Whether any packet has been read.
+    private var hasRead = false
 
     init(path: String, options: MediaReaderOptions) throws(MediaError) {
         self.path = path
@@ -48,7 +50,7 @@ final class Demuxer {
             let isCover = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
             return MediaWarning(
                 .streamDropped,
-                "\(path): stream \(index) (\(isCover ? "cover picture" : "video"), "
+                "stream \(index) (\(isCover ? "cover picture" : "video"), "
                     + "\(String(cString: avcodec_get_name(parameters.codec_id)))) is left out")
         }
     }
@@ -61,6 +63,7 @@ final class Demuxer {
         let result = try call("av_read_frame", on: path, expecting: [candelaErrorEnd, candelaErrorInvalidData]) {
             av_read_frame(context, packet)
         }
+        if result == candelaErrorInvalidData, !hasRead, let error = indexComesLate { throw error }
         guard result != candelaErrorInvalidData else {
             throw MediaError(
                 kind: .data, call: "av_read_frame", subject: path, code: result,
@@ -71,6 +74,7 @@ final class Demuxer {
         {
             throw MediaError(call: "read", subject: path, code: error, kind: .system)
         }
+        hasRead = hasRead || result >= 0
         return result >= 0
     }
 
@@ -107,7 +111,7 @@ final class Demuxer {
             }
         } catch {
             avformat_close_input(&context)
-            throw error
+            throw error.kind == .data && StillPicture.isHEIF(path) ? StillPicture.refusal(of: path) : error
         }
         guard let context else {
             throw MediaError(call: "avformat_open_input", subject: path, code: candelaErrorUnknown)

@@ -14,6 +14,12 @@ final class FrameDecoder {
         self.subject = subject
         timeBase = stream.pointee.time_base
         let id = stream.pointee.codecpar.pointee.codec_id
+        guard id != AV_CODEC_ID_NONE else {
+            throw MediaError(
+                kind: .data, call: "avcodec_find_decoder", subject: subject,
+                problem: "the codec of its video cannot be recognised",
+                wayOut: "check that the file is complete and not damaged")
+        }
         guard let codec = avcodec_find_decoder(id) else {
             throw MediaError(
                 kind: .unavailable, call: "avcodec_find_decoder", subject: subject, code: candelaErrorNoDecoder,

@@ -68,6 +68,7 @@ public struct MediaWarning: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var name: Name
+    /// What is to be told, without the file's path: whoever shows it knows the file.
     public var sentence: String
 
     public init(_ name: Name, _ sentence: String) {

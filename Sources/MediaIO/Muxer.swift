@@ -94,7 +94,7 @@ final class Muxer {
                 warnings.append(
                     MediaWarning(
                         .streamDropped,
-                        "\(subject): \(container.rawValue) cannot hold stream \(copied.index) of the input "
+                        "\(container.rawValue) cannot hold stream \(copied.index) of the input "
                             + "(\(copied.type), \(copied.codec)); it is left out"))
                 continue
             }
@@ -116,7 +116,7 @@ final class Muxer {
         guard [.mov, .mp4, .matroska, .webm, .nut].contains(container) else {
             warnings.append(
                 MediaWarning(
-                    .streamDropped, "\(subject): \(container.rawValue) cannot hold chapters; they are left out"))
+                    .streamDropped, "\(container.rawValue) cannot hold chapters; they are left out"))
             return
         }
         try Chapter.write(chapters, to: context, subject: subject)

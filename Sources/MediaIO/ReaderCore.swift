@@ -21,6 +21,8 @@ final class ReaderCore {
         var isDrained = false
         var hasSeeked = false
         var packetsRead = 0
+        /// Packets whose pictures are meant to be shown: an edit list may hide some.
+        var packetsToShow = 0
         var framesOut = 0
         var damagedPackets = 0
         var lastTime: MediaTime?
@@ -126,6 +128,7 @@ final class ReaderCore {
             progress.deferred = nil
             throw error
         }
+        tellOfLostPictures()
         return nil
     }
 
@@ -155,6 +158,7 @@ final class ReaderCore {
                     continue
                 }
                 progress.packetsRead += 1
+                if source.packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { progress.packetsToShow += 1 }
                 if try source.decoder.send(source.packet.raw) == .damaged { progress.damagedPackets += 1 }
                 av_packet_unref(source.packet.raw)
             }
@@ -230,12 +234,24 @@ final class ReaderCore {
         return last + (track.frameRate.map { MediaTime($0.scale, $0.value) } ?? MediaTime(1, 25))
     }
 
+    /// At the end, with signs of damage: how many pictures never came. Without such signs fewer pictures than packets
+    /// are sound: fields may travel apart, and some codecs have packets that show nothing.
+    private func tellOfLostPictures() {
+        let lost = progress.packetsToShow - progress.framesOut
+        guard lost > 0, !progress.hasSeeked, !track.isInterlaced,
+            let place = warnings.firstIndex(where: { $0.name == .corruptFrames })
+        else { return }
+        let words = "\(lost) of \(progress.packetsToShow) pictures \(lost == 1 ? "is" : "are") missing"
+        guard !warnings[place].sentence.hasPrefix(words) else { return }
+        warnings[place].sentence = "\(words): \(warnings[place].sentence)"
+    }
+
     private func tellOfDamage() {
         warnings.removeAll { $0.name == .corruptFrames }
         warnings.append(
             MediaWarning(
                 .corruptFrames,
-                "\(demuxer.path): \(progress.damagedPackets) of its pictures could not be decoded whole"))
+                "\(progress.damagedPackets) of its pictures could not be decoded whole"))
     }
 
     /// Decoders hide damage as well as they can and only speak of it.
@@ -245,7 +261,7 @@ final class ReaderCore {
             return
         }
         warnings.append(
-            MediaWarning(.corruptFrames, "\(demuxer.path): the decoder reports damage (\(complaint.words))"))
+            MediaWarning(.corruptFrames, "the decoder reports damage (\(complaint.words))"))
     }
 
     private func missingFrames() -> MediaError? {
@@ -255,6 +271,7 @@ final class ReaderCore {
     /// An error when the file ended before what it promises; only containers with tables of samples tell.
     private static func missing(_ demuxer: Demuxer, packetsRead: Int) -> MediaError? {
         let expected = demuxer.promisedPackets
+        if expected > 0, packetsRead == 0, let error = demuxer.indexComesLate { return error }
         if packetsRead < expected {
             return MediaError(
                 kind: .data, call: "av_read_frame", subject: demuxer.path,

@@ -37,7 +37,7 @@ struct TrackProbe {
         let converted = PixelLayout(AVPixelFormat(frame.pointee.format)) == nil
         let stored = String(cString: av_get_pix_fmt_name(AVPixelFormat(frame.pointee.format)))
         if converted {
-            warn(.pixelsConverted, "\(path): its pixel format \(stored) is converted to \(layout.name) before use")
+            warn(.pixelsConverted, "its pixel format \(stored) is converted to \(layout.name) before use")
         }
         let description = PictureDescription(
             layout: layout, codedWidth: Int(frame.pointee.width), codedHeight: Int(frame.pointee.height),
@@ -46,7 +46,7 @@ struct TrackProbe {
             pixelAspect: aspect)
         let isInterlaced = candelaIsInterlaced(frame) != 0
         if isInterlaced {
-            warn(.interlaced, "\(path): its frames are interlaced; they are treated as whole pictures")
+            warn(.interlaced, "its frames are interlaced; they are treated as whole pictures")
         }
         return VideoTrack(
             index: demuxer.videoIndex, description: description, codec: codec, profile: profile,
@@ -89,20 +89,20 @@ struct TrackProbe {
             if meaning.isAssumed {
                 warn(
                     .colorAssumed,
-                    "\(path): it states \(tags.codes == ColorTags().codes ? "no colour" : "colour \(tags.codes) only"), "
+                    "it states \(tags.codes == ColorTags().codes ? "no colour" : "colour \(tags.codes) only"), "
                         + "so it is taken for \(properties.codes); say otherwise with --assume")
             }
             if container.contradicts(bitstream) {
                 warn(
                     .colorContradiction,
-                    "\(path): the container says colour \(container.codes) and the video \(bitstream.codes); "
+                    "the container says colour \(container.codes) and the video \(bitstream.codes); "
                         + "the container is believed, say otherwise with --assume")
             }
         }
         if options.levels == nil, let a = container.isFullRange, let b = bitstream.isFullRange, a != b {
             warn(
                 .levelsContradiction,
-                "\(path): the container says \(a ? "full" : "narrow") levels and the video "
+                "the container says \(a ? "full" : "narrow") levels and the video "
                     + "\(b ? "full" : "narrow"); the container is believed")
         }
         return (properties, options.levels ?? rule.levels(tags), options.siting ?? rule.siting(tags))
@@ -123,7 +123,7 @@ struct TrackProbe {
             return rect
         }
         guard let inner = aperture.rect(in: rect) else {
-            warn(.cropIgnored, "\(path): its clean aperture does not fit whole pixels of the picture and is ignored")
+            warn(.cropIgnored, "its clean aperture does not fit whole pixels of the picture and is ignored")
             return rect
         }
         rect = inner
@@ -135,7 +135,7 @@ struct TrackProbe {
         if !Orientation.isExact(matrix) {
             warn(
                 .orientationApproximated,
-                "\(path): its display matrix is not a quarter turn; the nearest one is used")
+                "its display matrix is not a quarter turn; the nearest one is used")
         }
         return Orientation(displayMatrix: matrix)
     }

@@ -174,7 +174,7 @@ final class WriterCore {
         warnings.append(
             MediaWarning(
                 .notCropped,
-                "\(path): \(container.rawValue) cannot say that only \(picture.visible.width)x\(picture.visible.height)"
+                "\(container.rawValue) cannot say that only \(picture.visible.width)x\(picture.visible.height)"
                     + " of \(picture.codedWidth)x\(picture.codedHeight) pixels are meant to be seen; "
                     + "mov and mp4 can"))
     }
@@ -183,6 +183,6 @@ final class WriterCore {
         guard !warnings.contains(where: { $0.name == .timeRounded }) else { return }
         warnings.append(
             MediaWarning(
-                .timeRounded, "\(path): the time \(time) is not a whole number of \(settings.timeBase) and is rounded"))
+                .timeRounded, "the time \(time) is not a whole number of \(settings.timeBase) and is rounded"))
     }
 }
