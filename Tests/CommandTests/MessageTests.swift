@@ -1,0 +1,131 @@
+import Candela
+import Foundation
+import Testing
+
+@testable import CandelaCLI
+
+/// What is printed: each thing once, on one line, and only what happened.
+@Suite struct MessageTextTests {
+    @Test func controlCharactersAreWrittenOut() {
+        #expect(oneLine("a\nb\r\t\u{1B}[31m\u{2028}é") == "a\\nb\\r\\t\\u{1b}[31m\\u{2028}é")
+    }
+
+    @Test func oneIsSingular() {
+        #expect(counted(1, "frame") == "1 frame" && counted(0, "frame") == "0 frames")
+        #expect(Pace(done: 1, total: 1, framesPerSecond: 0).line == "1 of 1 frame, 0.0 fps")
+    }
+
+    @Test func aLongLineIsCutAroundItsCaret() throws {
+        for (before, after) in [(0, 5000), (5000, 0), (5000, 5000), (30, 40)] {
+            let line = String(repeating: "x", count: before) + "Q" + String(repeating: "y", count: after)
+            let error = SourceError(file: "f.glsl", line: 3, column: before + 1, problem: "is wrong", excerpt: line)
+            let lines = error.illustrated.split(separator: "\n", omittingEmptySubsequences: false)
+            try #require(lines.count == 3)
+            #expect(lines.allSatisfy { $0.count <= 120 })
+            let caret = try #require(lines[2].firstIndex(of: "^"))
+            let column = lines[2].distance(from: lines[2].startIndex, to: caret)
+            #expect(lines[1][lines[1].index(lines[1].startIndex, offsetBy: column)] == "Q")
+        }
+    }
+
+    @Test func anExcerptHoldsNoEscapes() {
+        let error = SourceError(file: "f", line: 1, column: 3, problem: "p", excerpt: "\t\u{1B}x")
+        #expect(error.illustrated == "f:1:3: p\n  \t\u{FFFD}x\n  \t ^")
+    }
+}
+
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct MessageTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func candela(_ words: String...) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.candela(words, in: folder.url)
+    }
+
+    private func make(_ name: String, _ options: String...) async throws {
+        let made = try await BuiltProgram.tool(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25", "-c:v", "ffv1"] + options + [
+                folder.path(name)
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    @Test func whatCannotBeWrittenSaysNothingElse() async throws {
+        try await make("in.mkv", "-frames:v", "1")
+        try folder.write("kept", to: "old.mkv")
+        try FileManager.default.createDirectory(atPath: folder.path("d.mkv"), withIntermediateDirectories: true)
+        for output in ["old.mkv", "in.mkv", "absent/out.mkv", "d.mkv"] {
+            let outcome = try await candela("render", "in.mkv", "-o", output)
+            #expect(outcome.status != 0 && outcome.errorLines.count == 1, "\(outcome.errors)")
+        }
+    }
+
+    @Test func aWarningNamesItsFileOnce() async throws {
+        try await make("one.mkv", "-frames:v", "1")
+        let outcome = try await candela("render", "one.mkv", "-o", "out.mkv", "--codec", "ffv1")
+        let warnings = outcome.errorLines.filter { $0.hasPrefix("candela: one.mkv: ") }
+        #expect(!warnings.isEmpty, "\(outcome.errors)")
+        for warning in warnings { #expect(warning.components(separatedBy: "one.mkv").count == 2, "\(warning)") }
+    }
+
+    @Test func aNameWithALineEndTakesOneLine() async throws {
+        let outcome = try await candela("render", "a\nb\u{1B}.mkv", "-o", "out.mkv")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("a\\nb\\u{1b}.mkv"), "\(outcome.errors)")
+    }
+
+    @Test func whatIsAskedForIsToldThroughQuiet() async throws {
+        try await make("in.mkv", "-frames:v", "1")
+        let all = ["render", "in.mkv", "-o", "out.mkv", "--codec", "ffv1", "--quiet", "--overwrite"]
+        let counters = try await BuiltProgram.candela(all + ["--stats"], in: folder.url)
+        #expect(counters.errors.contains("dispatches") && !counters.errors.contains("pass 1"), "\(counters.errors)")
+        let passes = try await BuiltProgram.candela(all + ["--explain"], in: folder.url)
+        #expect(passes.errors.contains("pass 1") && passes.errors.contains("sdr in sdr"), "\(passes.errors)")
+        #expect(!passes.errors.contains("dispatches"))
+    }
+
+    @Test func optionsThatDoNothingAreNamed() async throws {
+        try await make("in.mkv", "-frames:v", "1")
+        let outcome = try await candela(
+            "render", "in.mkv", "-o", "out.mkv", "--codec", "ffv1", "--crf", "9", "--preset", "slow")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for option in ["--crf", "--preset"] {
+            #expect(outcome.errorLines.filter { $0.hasPrefix("candela: \(option): ") }.count == 1, "\(outcome.errors)")
+        }
+        let used = try await candela("render", "in.mkv", "-o", "out.mp4", "--crf", "30", "--preset", "ultrafast")
+        #expect(used.status == 0 && !used.errors.contains("--crf"), "\(used.errors)")
+    }
+
+    @Test func wrongNamesEndBenchAtOnce() async throws {
+        let outcome = try await candela("bench", "nosuch")
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome.output)")
+        for command in ["bench", "check", "doctor"] {
+            let outcome = try await candela(command, "--device", "99")
+            #expect(outcome.status == 64 && outcome.errors.contains("--device: "), "\(outcome.errors)")
+        }
+    }
+
+    @Test func comparingTellsWhenAndWhatSize() async throws {
+        try await make("a.mkv", "-frames:v", "2")
+        try await make("b.mkv", "-frames:v", "2", "-vf", "hue=h=40")
+        let outcome = try await candela("compare", "a.mkv", "b.mkv", "--json")
+        let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(value?["firstDifferingFrame"] as? Int == 0 && value?["firstDifferingTime"] as? Double == 0)
+        // Shown alike, stored differently.
+        try await make("wide.mkv", "-frames:v", "1", "-vf", "scale=32:48,setsar=2")
+        let sizes = try await candela("compare", "a.mkv", "wide.mkv")
+        #expect(
+            sizes.status == 65 && sizes.errors.contains("32x48") && sizes.errors.contains("64x48"), "\(sizes.errors)")
+    }
+
+    @Test func aFilterThatMakesNoNumbersIsToldSo() async throws {
+        try folder.write(
+            "//! filter rooted: A root of what may be negative.\n//! kind point\n\n"
+                + "vec4 rooted(vec4 color) {\n    return vec4(sqrt(color.rgb - 10.0), color.a);\n}\n", to: "rooted.glsl"
+        )
+        let outcome = try await candela("check", "./rooted.glsl", "--quick")
+        #expect(outcome.status == 1 && outcome.output.contains("finite in, finite out"), "\(outcome.output)")
+        #expect(!outcome.output.contains("hang on comparisons"))
+    }
+}
