@@ -33,12 +33,23 @@ struct EncoderOptions {
                 settings.proResProfile ?? (settings.picture.layout.log2ChromaWidth == 0 ? 4 : 3))
             options["vendor"] = "apl0"
         case .ffv1:
-            options["level"] = "3"
-            options["slicecrc"] = "1"
+            options["level"] = isSliced ? "3" : "1"
+            options["slicecrc"] = isSliced ? "1" : nil
             options["g"] = "1"
         case .raw: break
         }
         return options.merging(settings.codecOptions.filter { !Self.joined.contains($0.key) }) { $1 }
+    }
+
+    /// Whether ffv1 may cut the picture into slices, which its version 3 always does.
+    ///
+    /// The library cuts at most 31 rows of 360 lines, needs as many columns as rows and a chroma sample for each, and
+    /// gets slices of few samples wrong. Version 1 has no slices and takes every size.
+    private var isSliced: Bool {
+        let picture = settings.picture
+        let wide = picture.codedWidth >> picture.layout.log2ChromaWidth
+        let tall = picture.codedHeight >> picture.layout.log2ChromaHeight
+        return min(wide, tall) >= 32 && picture.codedHeight <= 31 * 360 && picture.codedWidth <= 61 * 360
     }
 
     /// Options that are lists, to which the user's are appended.

@@ -150,6 +150,16 @@ final class FrameEncoder {
                 "\(codec.rawValue) does not take \(picture.codedWidth)x\(picture.codedHeight) pixels",
                 "pad them to \(stored.width)x\(stored.height)")
         }
+        if let limit = codec.limits, picture.codedWidth > limit.width || picture.codedHeight > limit.height {
+            throw refusal(
+                "\(codec.rawValue) takes at most \(limit.width)x\(limit.height) pixels, not "
+                    + "\(picture.codedWidth)x\(picture.codedHeight)", "choose ffv1, which takes every size")
+        }
+        if let quality = settings.quality, let range = codec.qualityRange, !range.contains(quality) {
+            throw refusal(
+                "\(codec.rawValue) has a quality of \(Int(range.lowerBound))...\(Int(range.upperBound)), not "
+                    + String(format: "%g", quality), "give --crf a number in that range")
+        }
         if codec == .prores, case .signal(_, .full) = picture.content {
             throw refusal("ProRes cannot say that its levels are full", "choose --levels narrow")
         }

@@ -86,6 +86,24 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         return (up(width, needs.width), up(height, needs.height))
     }
 
+    /// The most columns and rows that the library's encoder takes; `nil` where it sets no limit of its own.
+    public var limits: (width: Int, height: Int)? {
+        switch self {
+        case .hevc, .h264, .vp9: (16384, 16384)
+        case .av1: (8192, 4320)
+        case .prores, .ffv1, .raw: nil
+        }
+    }
+
+    /// The quality numbers that it takes; `nil` where it has none.
+    public var qualityRange: ClosedRange<Double>? {
+        switch self {
+        case .hevc, .h264: 0...51
+        case .av1, .vp9: 0...63
+        case .prores, .ffv1, .raw: nil
+        }
+    }
+
     /// The layouts that the library's encoder takes, by name; empty when the encoder is absent.
     public var layoutNames: [String] {
         guard let encoder = EncoderLibrary.find(self) else { return [] }

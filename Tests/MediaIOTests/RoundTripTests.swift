@@ -36,6 +36,17 @@ import Testing
         #expect(same(try reader.allBytes(), expected))
     }
 
+    /// Every size is lossless, however small or long.
+    @Test(
+        arguments: ["yuv420p", "yuv422p10le", "yuv444p", "yuva444p10le", "gbrp10le", "gbrap10le", "gray16le"],
+        [
+            (1, 1), (2, 2), (3, 3), (1, 100), (100, 1), (100, 3), (5, 7), (31, 33), (63, 65), (65, 63), (2, 1000),
+            (1000, 2), (32, 11200), (22000, 32), (129, 127),
+        ])
+    func smallPicturesComeBackExactly(_ name: String, _ size: (width: Int, height: Int)) throws {
+        try losslessFramesComeBackExactly(name, size)
+    }
+
     /// Raw video in NUT carries the formats that ffv1 lacks.
     @Test(arguments: ["nv12", "rgb24", "bgra", "rgb48le", "rgba64le", "yuv420p10le"])
     func rawFramesComeBackExactly(_ name: String) throws {
