@@ -90,7 +90,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     public var limits: (width: Int, height: Int)? {
         switch self {
         case .hevc, .h264, .vp9: (16384, 16384)
-        case .av1: (8192, 4320)
+        case .av1: (16384, 8704)
         case .prores, .ffv1, .raw: nil
         }
     }

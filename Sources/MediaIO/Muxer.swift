@@ -13,6 +13,7 @@ final class Muxer {
     private let output: OutputStream?
     private var filter: PacketFilter?
     private var videoIndex: Int32 = 0
+    private var pictureCount: Int64 = 0
     private var encoderBase = AVRational(num: 1, den: 1)
 
     /// A container that writes to `output`, or nowhere.
@@ -69,6 +70,7 @@ final class Muxer {
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
         }
         stream.pointee.time_base = encoderBase
+        if let rate = settings.frameRate, container == .y4m { set(y4mRate: rate) }
         if let rate = settings.frameRate { stream.pointee.avg_frame_rate = rate.rational }
         stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
         stream.pointee.disposition = AV_DISPOSITION_DEFAULT
@@ -80,6 +82,12 @@ final class Muxer {
                 "filter_units", ["remove_types": "32-35"], stream: stream, base: encoderBase, subject: subject)
         }
         try addSideData(settings, to: stream)
+    }
+
+    /// Y4m states one rate for all pictures, which its writer takes from the time base.
+    func set(y4mRate rate: MediaTime) {
+        guard let stream = context.pointee.streams[Int(videoIndex)], rate.value > 0 else { return }
+        stream.pointee.time_base = MediaTime(rate.scale, rate.value).rational
     }
 
     /// Adds streams to be copied; those that the container cannot hold are named in warnings.
@@ -172,7 +180,15 @@ final class Muxer {
     private func writeVideo(_ packet: PacketHandle) throws(MediaError) {
         guard let stream = context.pointee.streams[Int(videoIndex)] else { return }
         packet.raw.pointee.stream_index = videoIndex
-        av_packet_rescale_ts(packet.raw, encoderBase, stream.pointee.time_base)
+        if container == .y4m {
+            // Pictures follow one another at its rate, whatever their times are.
+            (packet.raw.pointee.pts, packet.raw.pointee.dts, packet.raw.pointee.duration) = (
+                pictureCount, pictureCount, 1
+            )
+            pictureCount += 1
+        } else {
+            av_packet_rescale_ts(packet.raw, encoderBase, stream.pointee.time_base)
+        }
         try hand(packet)
     }
 

@@ -23,6 +23,10 @@ final class WriterCore {
         var packet: PacketHandle
     }
 
+    /// The one rate that y4m has for all pictures.
+    private var steadyRate: SteadyRate?
+    private var hasBegun = false
+
     init(path: String, settings: MediaWriterSettings) throws(MediaError) {
         (self.path, self.settings) = (path, settings)
         container = try Self.container(for: path, settings)
@@ -53,9 +57,10 @@ final class WriterCore {
                 kind: .software, call: "write", subject: path,
                 problem: "a picture has \(planes.planes.count) planes, \(layout.name) has \(layout.planeCount)")
         }
+        try keepRate(shifted, duration)
         let base = settings.timeBase.rational
         let (ticks, isExact) = shifted.ticks(base: base)
-        if !isExact { warnOfRounding(shifted) }
+        if !isExact && container != .y4m { warnOfRounding(shifted) }
         let ends = duration.map { (shifted + $0).ticks(base: base).count - ticks } ?? 0
         durations[ticks] = ends
         try parts.encoder.send(planes, ticks: ticks, durationTicks: ends)
@@ -85,6 +90,7 @@ final class WriterCore {
     func finish() throws(MediaError) -> WrittenMedia {
         defer { close() }
         guard let parts else { return written }
+        try begin()
         try parts.encoder.finish()
         try drain(parts)
         try parts.muxer.finish()
@@ -128,11 +134,40 @@ final class WriterCore {
         try muxer.addVideo(encoder, codec: codec, settings)
         try muxer.add(settings.copiedStreams)
         try muxer.add(settings.chapters.compactMap { $0.cut(from: settings.origin, to: settings.end) })
-        try muxer.begin(metadata: settings.metadata, isSeekable: file?.isRegular ?? true)
-        warnings = muxer.warnings
         parts = Parts(
             encoder: encoder, muxer: muxer, stream: stream, file: file, packet: try PacketHandle(subject: path))
+        if container == .y4m { steadyRate = settings.frameRate.flatMap { SteadyRate($0) } }
+        // Without a rate, the first picture tells one.
+        if container != .y4m || steadyRate != nil { try begin() }
+        warnings += muxer.warnings
+        if losesColor { warnOfLostColor() }
         if needsAperture, !container.isMovie || file?.isRegular == false { warnOfPadding() }
+    }
+
+    /// Writes the header, once.
+    private func begin() throws(MediaError) {
+        guard let parts, !hasBegun else { return }
+        hasBegun = true
+        try parts.muxer.begin(metadata: settings.metadata, isSeekable: parts.file?.isRegular ?? true)
+    }
+
+    /// Keeps account of the rate of a container that has one for all pictures.
+    private func keepRate(_ time: MediaTime, _ duration: MediaTime?) throws(MediaError) {
+        guard container == .y4m, let parts else { return }
+        if steadyRate == nil {
+            let step = duration.flatMap { $0 > .zero ? $0 : nil } ?? settings.timeBase
+            steadyRate = SteadyRate(MediaTime(step.scale, step.value))
+            if let rate = steadyRate?.rate { parts.muxer.set(y4mRate: rate) }
+        }
+        try begin()
+        guard steadyRate?.fits(time) == false, let rate = steadyRate?.rate,
+            !warnings.contains(where: { $0.name == .timeRounded })
+        else { return }
+        warnings.append(
+            MediaWarning(
+                .timeRounded,
+                "y4m has one rate for all pictures, \(rate) a second, and cannot say that the picture of \(time) comes "
+                    + "at another time; Matroska, mov and mp4 can"))
     }
 
     private func drain(_ parts: Parts) throws(MediaError) {
@@ -167,6 +202,23 @@ final class WriterCore {
             return
         }
         try movie.write(to: file.descriptor)
+    }
+
+    /// Whether raw pictures go where no colour is stated: readers take them for SDR then.
+    private var losesColor: Bool {
+        guard case .signal(let color, _) = settings.picture.content, color != .sdr, settings.codec == .raw else {
+            return false
+        }
+        return [.nut, .y4m, .raw].contains(container)
+    }
+
+    private func warnOfLostColor() {
+        guard case .signal(let color, _) = settings.picture.content else { return }
+        warnings.append(
+            MediaWarning(
+                .notTagged,
+                "\(container.rawValue) cannot say that its colour is \(color.codes); write Matroska (.mkv), which can, or "
+                    + "read it with --assume"))
     }
 
     private func warnOfPadding() {
