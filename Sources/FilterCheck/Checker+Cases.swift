@@ -64,12 +64,20 @@ extension Checker {
                     continue
                 }
                 outcome.pixelCount += 1
+                let pixel = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
+                // No number has no bound either, so this is asked before what the bound decides.
+                if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
+                    let deviation = Deviation(channel: channel, expected: 0, found: .nan, allowance: 0)
+                    outcome.failure = failure(
+                        .law, "finite light became no number (NaN); finite in, finite out does not hold", case: name,
+                        settings: settings, pixel: pixel.with(deviation))
+                    return
+                }
                 // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
                 if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite {
                     outcome.undecidedCount += 1
                     continue
                 }
-                let pixel = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
                 if let broken = brokenPromise(inputs, expectation, found, judge) {
                     outcome.failure = failure(
                         .law, broken.promise, case: name, settings: settings, pixel: pixel.with(broken.deviation))
