@@ -29,6 +29,8 @@ static const int candelaErrorNoDecoder = AVERROR_DECODER_NOT_FOUND;
 static const int candelaErrorNoDemuxer = AVERROR_DEMUXER_NOT_FOUND;
 static const int candelaErrorNoEncoder = AVERROR_ENCODER_NOT_FOUND;
 static const int candelaErrorNoMuxer = AVERROR_MUXER_NOT_FOUND;
+static const int candelaErrorExperimental = AVERROR_EXPERIMENTAL;
+static const int candelaErrorPatchWelcome = AVERROR_PATCHWELCOME;
 static const int candelaErrorUnknown = AVERROR_UNKNOWN;
 static const int candelaErrorExternal = AVERROR_EXTERNAL;
 /// How swscale converts: exactly where formats allow it; macros here, an enumeration in later versions.

@@ -91,30 +91,31 @@ final class Muxer {
     }
 
     /// Adds streams to be copied; those that the container cannot hold are named in warnings.
-    func add(_ streams: [CopiedStream]) throws(MediaError) {
-        for copied in streams {
-            let id = copied.parameters.raw.pointee.codec_id
-            let canHold =
-                copied.type != "data" && id != AV_CODEC_ID_NONE
-                && ![.raw, .y4m, .null].contains(container)
-                && avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1
-            guard canHold else {
-                warnings.append(
-                    MediaWarning(
-                        .streamDropped,
-                        "\(container.rawValue) cannot hold stream \(copied.index) of the input "
-                            + "(\(copied.type), \(copied.codec)); it is left out"))
+    func addCopies(_ settings: MediaWriterSettings) throws(MediaError) {
+        var dropped: [CopiedStream] = []
+        for copied in settings.copiedStreams {
+            guard try canHold(copied) else {
+                if !isCarriedAsTag(copied, settings) { dropped.append(copied) }
                 continue
             }
             let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
             try call("avcodec_parameters_copy", on: subject) {
                 avcodec_parameters_copy(stream.pointee.codecpar, copied.parameters.raw)
             }
-            if !keepsTag(of: copied) { stream.pointee.codecpar.pointee.codec_tag = 0 }
+            if !StreamTrial.keepsTag(of: copied, in: context) { stream.pointee.codecpar.pointee.codec_tag = 0 }
             stream.pointee.time_base = copied.timeBase.rational
             stream.pointee.disposition = copied.disposition
             Self.set(copied.metadata, on: &stream.pointee.metadata)
             copiedIndices[copied.index] = stream.pointee.index
+        }
+        let hasSound = settings.copiedStreams.contains { $0.type == "audio" && copiedIndices[$0.index] != nil }
+        for copied in dropped {
+            let isSilent = copied.type == "audio" && !hasSound
+            warnings.append(
+                MediaWarning(
+                    .streamDropped,
+                    "\(container.rawValue) cannot hold stream \(copied.index) of the input (\(copied.type), "
+                        + "\(copied.codec)); it is left out" + (isSilent ? ", and the output has no sound" : "")))
         }
     }
 
@@ -228,11 +229,20 @@ final class Muxer {
         }
     }
 
-    /// Whether the input's four characters for a codec mean the same here.
-    private func keepsTag(of stream: CopiedStream) -> Bool {
-        let parameters = stream.parameters.raw.pointee
-        guard let tags = context.pointee.oformat.pointee.codec_tag else { return false }
-        return av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
+    private func canHold(_ copied: CopiedStream) throws(MediaError) -> Bool {
+        let id = copied.parameters.raw.pointee.codec_id
+        guard copied.type != "data", id != AV_CODEC_ID_NONE, ![.raw, .y4m, .null].contains(container),
+            avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1
+        else { return false }
+        return try StreamTrial.succeeds(copied, in: container, subject: subject)
+    }
+
+    /// Whether a stream is a time code that a tag carries, from which mov and mp4 make such a stream again.
+    private func isCarriedAsTag(_ copied: CopiedStream, _ settings: MediaWriterSettings) -> Bool {
+        guard container.isMovie || container == .matroska,
+            copied.parameters.raw.pointee.codec_tag == StreamTrial.timeCode
+        else { return false }
+        return settings.metadata["timecode"] != nil || settings.trackMetadata["timecode"] != nil
     }
 
     private static func set(_ tags: [String: String], on dictionary: inout OpaquePointer?) {

@@ -132,7 +132,7 @@ final class WriterCore {
             codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
             subject: path)
         try muxer.addVideo(encoder, codec: codec, settings)
-        try muxer.add(settings.copiedStreams)
+        try muxer.addCopies(settings)
         try muxer.add(settings.chapters.compactMap { $0.cut(from: settings.origin, to: settings.end) })
         parts = Parts(
             encoder: encoder, muxer: muxer, stream: stream, file: file, packet: try PacketHandle(subject: path))

@@ -65,6 +65,35 @@ import Testing
         #expect(try Tool.packets(scratch.file("out.mkv"), "s:0").count == 1)
     }
 
+    /// Sound that only the header's writer knows to be impossible does not stop the pictures.
+    @Test(arguments: [
+        ("libopus", "mov", false), ("flac -strict -2", "mov", false), ("truehd -strict -2", "mp4", false),
+        ("pcm_s16le", "mp4", false), ("libopus", "mp4", true), ("libopus", "mkv", true), ("libopus", "webm", true),
+        ("aac", "webm", false), ("libvorbis", "mov", false),
+    ]) func refusedSoundIsLeftOut(_ codec: String, _ ending: String, _ isKept: Bool) throws {
+        let scratch = try Scratch()
+        let (input, output) = (scratch.file("in.mkv"), scratch.file("out." + ending))
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x64:d=1 -f lavfi -i sine=r=48000:d=1 -pix_fmt yuv420p -c:v libx264 "
+                + "-c:a \(codec) \(input)")
+        let warnings = try transcode(input, output, codec: ending == "webm" ? .vp9 : .hevc).warnings
+        #expect(warnings.map(\.name) == (isKept ? [] : [.streamDropped]))
+        #expect(warnings.allSatisfy { $0.sentence.contains("no sound") })
+        let info = try MediaReader(path: output).info
+        #expect(info.streams.contains { $0.type == "audio" } == isKept)
+    }
+
+    /// A time code goes from tag to stream again, and is not called lost.
+    @Test(arguments: ["mov", "mp4", "mkv"]) func timeCodesAreCarried(_ ending: String) throws {
+        let scratch = try Scratch()
+        let (input, output) = (scratch.file("in.mov"), scratch.file("out." + ending))
+        try Tool.ffmpeg(
+            "-f lavfi -i testsrc2=s=64x64:r=25:d=1 -pix_fmt yuv420p -c:v libx264 -timecode 01:02:03:04 \(input)")
+        #expect(try transcode(input, output).warnings == [])
+        let data = try Tool.run("ffprobe", ["-v", "error", "-show_entries", "format_tags:stream_tags", output])
+        #expect(String(decoding: data, as: UTF8.self).contains("01:02:03:04"))
+    }
+
     /// Chapters are carried over, cut to the span.
     @Test(arguments: ["mov", "mp4", "mkv"]) func chaptersAreKept(_ ending: String) throws {
         let scratch = try Scratch()
@@ -109,15 +138,15 @@ import Testing
 
     @discardableResult
     private func transcode(
-        _ input: String, _ output: String, from: MediaTime? = nil, to: MediaTime? = nil
+        _ input: String, _ output: String, from: MediaTime? = nil, to: MediaTime? = nil, codec: VideoCodec = .hevc
     ) throws -> MediaWriter {
         let reader = try MediaReader(path: input)
         let track = reader.track
         var picture = track.description
         picture.orientation = .upright
         var settings = MediaWriterSettings(
-            codec: .hevc, picture: picture, timeBase: track.timeBase, frameRate: track.frameRate)
-        settings.preset = "ultrafast"
+            codec: codec, picture: picture, timeBase: track.timeBase, frameRate: track.frameRate)
+        settings.preset = codec == .hevc ? "ultrafast" : nil
         settings.copiedStreams = reader.copiedStreams
         settings.chapters = reader.chapters
         settings.metadata = reader.info.metadata
