@@ -81,7 +81,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
 
     /// The stored size for a visible one: the next that the encoder takes.
     public func storedSize(width: Int, height: Int, layout: PixelLayout) -> (width: Int, height: Int) {
-        let needs = requiredAlignment(for: layout)
+        var needs = requiredAlignment(for: layout)
+        // Long pictures are of a level at which blocks of 16 lines, all that x265 fits into less than 32, are not allowed.
+        if self == .hevc, max(width, height) > 4096 { needs.minimum = 32 }
         func up(_ count: Int, _ step: Int) -> Int { (max(count, needs.minimum) + step - 1) / step * step }
         return (up(width, needs.width), up(height, needs.height))
     }
@@ -89,7 +91,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// The most columns and rows that the library's encoder takes; `nil` where it sets no limit of its own.
     public var limits: (width: Int, height: Int)? {
         switch self {
-        case .hevc, .h264, .vp9: (16384, 16384)
+        case .hevc: (16888, 16888)  // by level 6.2 of ITU-T H.265
+        case .h264, .vp9: (16384, 16384)
         case .av1: (16384, 8704)
         case .prores, .ffv1, .raw: nil
         }

@@ -66,6 +66,18 @@ import Testing
         #expect(try MediaReader(path: path).track.color == color)
     }
 
+    /// Long pictures are padded to what x265 takes.
+    @Test(arguments: [(5000, 16), (16, 5000), (4098, 16), (4096, 16), (16, 4096), (16, 2808)]) func longPicturesAreTaken(
+        _ size: (width: Int, height: Int)
+    ) throws {
+        let scratch = try Scratch()
+        let layout = try #require(PixelLayout(name: "yuv420p"))
+        let stored = VideoCodec.hevc.storedSize(width: size.width, height: size.height, layout: layout)
+        let path = scratch.file("out.mkv")
+        _ = try write(path, codec: .hevc, times: [.zero], size: stored)
+        #expect(try MediaReader(path: path).allFrames().count == 1)
+    }
+
     /// Sizes and qualities that an encoder would refuse in riddles are refused with its limits.
     @Test(arguments: [VideoCodec.hevc, .h264, .vp9, .av1]) func limitsAreTold(_ codec: VideoCodec) throws {
         let scratch = try Scratch()
