@@ -8,7 +8,7 @@ enum BenchCommand {
         options: [
             Option("--device", .text("NAME|INDEX|UUID"), "Which device; the best one by default."),
             Option("--size", .text("WxH"), "Picture: 3840x2160, or 1280x720 in software."),
-            Option("--runs", .integer("N", 1...10_000), "Runs of each thing (64)."),
+            Option("--runs", .integer("N", 1...10_000), "Runs of each thing (128; 16 in software)."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
             Option("--json", .flag, "One JSON document instead of text."),
         ],
@@ -23,7 +23,9 @@ enum BenchCommand {
         let device = try GPUDevice(selecting: arguments.text("--device").map { GPUDevice.Selection($0) })
         let (width, height) = try size(arguments.text("--size"), isSoftware: device.info.isSoftware)
         let suite = BenchSuite(
-            benchmark: GPUBenchmark(device: device, runCount: arguments.integer("--runs") ?? 64), catalog: catalog,
+            benchmark: GPUBenchmark(
+                device: device, runCount: arguments.integer("--runs") ?? (device.info.isSoftware ? 16 : 128)),
+            catalog: catalog,
             width: width, height: height)
         let isJSON = arguments.has("--json")
         if !isJSON {

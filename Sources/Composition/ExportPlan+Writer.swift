@@ -27,12 +27,16 @@ extension ExportPlan {
         return settings
     }
 
-    /// Metadata of single frames that no longer fits what is written, one line each.
-    var droppedMetadata: [String] {
+    /// What the source has and the output does not, one line each: metadata of single frames, and alpha.
+    var droppedParts: [String] {
         var names: [String] = []
         if let dolby = main.track.dolbyVision { names.append("Dolby Vision \(dolby.name)") }
         if main.track.hasHDR10Plus { names.append("HDR10+") }
-        return names.map { "\(main.path): its \($0) metadata speaks of the source's pixels and is left out" }
+        var lines = names.map { "\(main.path): its \($0) metadata speaks of the source's pixels and is left out" }
+        if main.track.description.layout.hasAlpha, !choice.layout.hasAlpha {
+            lines.append("\(main.path): its alpha is composited over black, since \(choice.layout.name) holds none")
+        }
+        return lines
     }
 
     /// Options of an encoder that the chosen codec has not, one line each.

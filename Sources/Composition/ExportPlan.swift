@@ -54,6 +54,10 @@ struct ExportPlan {
             )
         }
         output = Self.output(options, choice, source: sources[0], written, delivery)
+        if choice.container != .null {
+            try MediaWriter.check(
+                path: options.output, overwrites: options.overwrites, inputs: ([main] + layers).map(\.path))
+        }
         curves = options.curves ?? (written.transfer.isHDR || choice.layout.depth > 8 ? .exact : .fast)
         from = try options.from.map { try Self.moment($0, main.track) }
         to = try options.to.map { try Self.moment($0, main.track) }

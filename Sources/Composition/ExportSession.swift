@@ -54,7 +54,7 @@ public final class ExportSession: Sendable {
         let told = ([plan.main] + plan.layers).flatMap { reader in
             reader.warnings.map { "\(reader.path): \($0.sentence)" }
         }
-        return told + plan.droppedMetadata
+        return told + plan.droppedParts
     }
 
     /// The dispatches of the first frame and their shaders.

@@ -64,6 +64,10 @@ struct OutputChoice {
                 throw CompositionError(
                     .usage, "--pixel-format", "'\(name)' is no pixel format that can be written; try yuv420p10le")
             }
+            guard isWritten(layout) else {
+                throw CompositionError(
+                    .usage, "--pixel-format", "\(name) can be read but not written; use 4:2:0, 4:2:2 or 4:4:4")
+            }
             return layout
         }
         func named(_ name: String) -> PixelLayout { PixelLayout(name: name) ?? source }
@@ -78,18 +82,33 @@ struct OutputChoice {
             return named(isFull ? "yuv444p10le" : "yuv422p10le")
         case .ffv1: return lossless(source, VideoCodec.ffv1.layoutNames, isHDR: color.transfer.isHDR)
         case .raw, nil:
-            return !color.transfer.isHDR || source.depth >= 10 ? source : lossless(source, [], isHDR: true)
+            return lossless(source, [], isHDR: color.transfer.isHDR)
         }
     }
 
-    /// The source's own layout, or the planar one of the same resolution that the encoder takes; HDR takes ten bits.
+    /// The source's own layout where it can be written; else the nearest that loses nothing: as much colour resolution,
+    /// as many bits (ten for HDR), alpha where the source has it.
     private static func lossless(_ source: PixelLayout, _ allowed: [String], isHDR: Bool) -> PixelLayout {
-        if allowed.contains(source.name), !isHDR || source.depth >= 10 { return source }
         let depth = max(source.depth, isHDR ? 10 : 8)
-        let bits = depth <= 8 ? "" : depth <= 10 ? "10le" : depth <= 12 ? "12le" : "16le"
-        let alpha = source.hasAlpha ? "a" : ""
-        if source.model == .rgb { return PixelLayout(name: "gbr\(alpha)p\(bits)") ?? source }
-        let sampling = source.log2ChromaWidth == 0 ? "444" : source.log2ChromaHeight == 0 ? "422" : "420"
-        return PixelLayout(name: "yuv\(alpha)\(sampling)p\(bits)") ?? source
+        let names = allowed.isEmpty ? PixelLayout.all.map(\.name) : allowed
+        if names.contains(source.name), source.depth >= depth, isWritten(source) { return source }
+        let all = names.compactMap(PixelLayout.init(name:)).filter { layout in
+            isWritten(layout) && !layout.isFloat && layout.depth >= depth && (layout.hasAlpha || !source.hasAlpha)
+                && (layout.model == source.model || source.model == .grey && layout.model == .ycbcr)
+                && layout.log2ChromaWidth <= source.log2ChromaWidth
+                && layout.log2ChromaHeight <= source.log2ChromaHeight
+        }
+        func excess(_ layout: PixelLayout) -> Int {
+            let chroma =
+                source.log2ChromaWidth - layout.log2ChromaWidth + source.log2ChromaHeight - layout.log2ChromaHeight
+            return 16 * (layout.depth - depth) + 4 * chroma + (layout.hasAlpha == source.hasAlpha ? 0 : 2)
+                + (layout.planeCount == source.planeCount ? 0 : 1)
+        }
+        return all.min { excess($0) < excess($1) } ?? source
+    }
+
+    /// Whether our shaders write it: chroma of 4:4:0, half as high and as wide as luma, is read only.
+    static func isWritten(_ layout: PixelLayout) -> Bool {
+        layout.model != .ycbcr || layout.log2ChromaWidth <= 1 && layout.log2ChromaHeight <= layout.log2ChromaWidth
     }
 }

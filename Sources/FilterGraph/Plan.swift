@@ -214,6 +214,11 @@ public struct Plan: Sendable {
     }
 
     private static func checkSizes(_ plan: Plan, _ limits: DeviceLimits) throws(GraphError) {
+        let written = plan.job.output.picture.layout
+        guard written.log2ChromaWidth <= 1, written.log2ChromaHeight <= written.log2ChromaWidth else {
+            throw GraphError(
+                node: "output", problem: "\(written.name) can be read but not written; use 4:2:0, 4:2:2 or 4:4:4")
+        }
         let bytes = plan.job.working == .rgba16f ? 8 : 4
         for pass in plan.passes where pass.picture != nil {
             if (pass.width + 3) / 4 * 4 * pass.height * bytes > limits.storageBufferBytes {

@@ -207,13 +207,13 @@ public struct GPUBenchmark: Sendable {
         // has lowered its clocks: work until they are up again.
         let begun = DispatchTime.now().uptimeNanoseconds
         repeat {
-            _ = try clock.time(runs: 0..<ring, named: name, body)
+            _ = try clock.time(runs: 0..<(device.info.isSoftware ? ring : GPUClock.batchCount), named: name, body)
         } while Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9 < Self.warmUpSeconds
         var times: [Double] = []
         let start = DispatchTime.now().uptimeNanoseconds
         while times.count < runCount {
             let first = times.count
-            times += try clock.time(runs: first..<min(first + 8, runCount), named: name, body)
+            times += try clock.time(runs: first..<min(first + GPUClock.batchCount, runCount), named: name, body)
             let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
             if seconds > 4, times.count >= 5 { break }
         }

@@ -11,8 +11,8 @@ final class GPUClock: Sendable {
     private let stepNanoseconds: Double
     private let mask: UInt64
 
-    /// Runs that one batch may hold.
-    static let batchCount = 8
+    /// Runs that one batch may hold: enough that a GPU does not slow its clocks between batches.
+    static let batchCount = 128
 
     init(queue: GPUQueue, core: DeviceCore) throws(VulkanError) {
         let bits = core.info.queueFamilies[Int(queue.family)].timestampBits
