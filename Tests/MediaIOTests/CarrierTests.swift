@@ -67,7 +67,9 @@ import Testing
     }
 
     /// Long pictures are padded to what x265 takes.
-    @Test(arguments: [(5000, 16), (16, 5000), (4098, 16), (4096, 16), (16, 4096), (16, 2808)]) func longPicturesAreTaken(
+    @Test(arguments: [
+        (5000, 16), (16, 5000), (4098, 16), (4096, 16), (16, 4096), (16, 2808),
+    ]) func longPicturesAreTaken(
         _ size: (width: Int, height: Int)
     ) throws {
         let scratch = try Scratch()
