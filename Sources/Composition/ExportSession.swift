@@ -117,7 +117,9 @@ public final class ExportSession: Sendable {
             if let error = failure.withLock({ $0 }) { throw error }
             for packet in plan.main.takePackets() { try writer.copy(packet) }
             let written = try writer.finish()
-            return tally.summary(written, maker: maker, warnings: sourceWarnings + writer.warnings.map(\.sentence))
+            return tally.summary(
+                written, maker: maker,
+                warnings: sourceWarnings + writer.warnings.map { "\(writer.path): \($0.sentence)" })
         } catch {
             writer.cancel()
             throw error
