@@ -7,6 +7,7 @@ final class GPUClock: Sendable {
     private let queue: GPUQueue
     private let core: DeviceCore
     private let pool: CommandPool
+    private let timeline: Timeline
     private let queries: Handle?
     private let stepNanoseconds: Double
     private let mask: UInt64
@@ -23,6 +24,7 @@ final class GPUClock: Sendable {
         self.queue = queue
         self.core = core
         pool = try CommandPool(count: 1, family: queue.family, core: core)
+        timeline = try Timeline(core: core)
         guard hasTimestamps else {
             queries = nil
             return
@@ -38,6 +40,8 @@ final class GPUClock: Sendable {
     }
 
     deinit {
+        // A batch whose wait failed may still write its time stamps.
+        timeline.waitUnchecked()
         guard let queries else { return }
         vkDestroyQueryPool(core.handle.raw, queries.raw, nil)
         core.counters.handleDestroyed()
@@ -70,7 +74,6 @@ final class GPUClock: Sendable {
                 recorder.barrier(from: all, to: all)
             }
         }
-        let timeline = try Timeline(core: core)
         let start = DispatchTime.now().uptimeNanoseconds
         try timeline.submit(pool.buffers[0], to: queue, named: name)
         try timeline.wait(named: name)
