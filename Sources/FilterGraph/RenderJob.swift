@@ -38,7 +38,7 @@ public enum WorkingFormat: String, Sendable, CaseIterable {
 public enum Curves: String, Sendable, CaseIterable {
     /// Within 1e-5 relative of the standard's formulas.
     case exact
-    /// Polynomials, within half a code of the output's depth.
+    /// Polynomials for 8-bit results: greys within 0.05 of an 8-bit code, saturated darks less (docs/color.md).
     case fast
 }
 
