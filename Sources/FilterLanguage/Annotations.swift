@@ -14,10 +14,11 @@ struct Annotations {
     var changesAlpha = false
     var outsideIsClear = false
     var laws: [Filter.Law] = []
+    var intents: [Filter.Intent] = []
     var examples: [Filter.Example] = []
 
     static let words = [
-        "filter", "kind", "light", "param", "phase", "pass", "reach", "alpha", "outside", "law", "expect",
+        "filter", "kind", "light", "param", "phase", "pass", "reach", "alpha", "outside", "law", "intends", "expect",
     ]
 
     /// More parameters and phases than this are refused.
@@ -87,7 +88,7 @@ struct Annotations {
         case "outside":
             guard line.take(word: "clear") else { throw line.fail("expected 'outside clear'") }
             outsideIsClear = true
-        case "law", "expect": return false
+        case "law", "intends", "expect": return false
         default:
             let ending = Suggestion.ending(for: word, among: Self.words)
             throw start.fail(
@@ -212,10 +213,10 @@ struct Annotations {
 
     private mutating func readLate(_ start: AnnotationScanner) throws(SourceError) {
         var line = start
-        if line.word() == "law" {
-            laws.append(try readLaw(&line))
-        } else {
-            examples.append(try readExample(&line))
+        switch line.word() {
+        case "law": laws.append(try readLaw(&line))
+        case "intends": intents.append(try readIntent(&line))
+        default: examples.append(try readExample(&line))
         }
         guard line.isAtEnd else { throw line.fail("nothing more is expected on this line; remove '\(line.rest())'") }
     }
@@ -272,7 +273,7 @@ struct Annotations {
         return numbers
     }
 
-    private func readSettings(_ line: inout AnnotationScanner) throws(SourceError) -> [String: [Double]] {
+    func readSettings(_ line: inout AnnotationScanner) throws(SourceError) -> [String: [Double]] {
         var settings: [String: [Double]] = [:]
         repeat {
             let place = line.place

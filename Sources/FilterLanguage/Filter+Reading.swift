@@ -12,7 +12,7 @@ extension Filter {
         self.init(
             name: annotations.name, summary: annotations.summary, kind: annotations.kind ?? .point,
             light: annotations.light, parameters: annotations.parameters, phases: annotations.phases,
-            laws: annotations.laws, examples: annotations.examples,
+            laws: annotations.laws, intents: annotations.intents, examples: annotations.examples,
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: source, module: module)

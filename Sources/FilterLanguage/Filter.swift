@@ -27,6 +27,8 @@ public struct Filter: Sendable {
     public let parameters: [Parameter]
     public let phases: [Phase]
     public let laws: [Law]
+    /// What the filter does on purpose, so that a check does not hold it against the author.
+    public let intents: [Intent]
     public let examples: [Example]
     /// The functions to run in turn: one for every kind but `area`, which may have several.
     public let passes: [String]
@@ -126,6 +128,21 @@ public struct Filter: Sendable {
         }
     }
 
+    /// Something that a check would report and that is meant: `intends clips-at-one when mode = clamp: Reason.`
+    public struct Intent: Sendable {
+        /// The finding's name, such as `clips-at-one`.
+        public let finding: String
+        /// The settings with which it is meant; empty is with all.
+        public let settings: [String: [Double]]
+        /// Why, in a sentence.
+        public let reason: String
+        public let line: Int
+
+        init(finding: String, settings: [String: [Double]], reason: String, line: Int) {
+            (self.finding, self.settings, self.reason, self.line) = (finding, settings, reason, line)
+        }
+    }
+
     /// One hand-computed pixel: with `settings`, `inputs` (one of four numbers for each picture read) give `output`.
     public struct Example: Sendable {
         public let settings: [String: [Double]]
@@ -140,11 +157,13 @@ public struct Filter: Sendable {
 
     init(
         name: String, summary: String, kind: Kind, light: Light, parameters: [Parameter], phases: [Phase], laws: [Law],
+        intents: [Intent],
         examples: [Example], passes: [String], reach: String?, changesAlpha: Bool,
         outsideIsClear: Bool, path: String, source: String, module: Module
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.parameters, self.phases, self.laws, self.examples) = (parameters, phases, laws, examples)
+        self.intents = intents
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)

@@ -98,4 +98,26 @@ import Testing
             }
             """)
     }
+
+    @Test func whatIsMeantIsRead() throws {
+        let filter = try point(
+            "vec4 trial(vec4 color) { return color; }",
+            annotations: """
+                //! intends clips-at-one when mode = hard: The old look, which ends at white.
+                //! intends goes-negative: Light is taken away.
+                //! param  mode choice = soft of soft hard: How.
+                """)
+        #expect(filter.intents.map(\.finding) == ["clips-at-one", "goes-negative"])
+        #expect(filter.intents[0].settings == ["mode": [1]] && filter.intents[1].settings.isEmpty)
+        #expect(filter.intents[0].reason == "The old look, which ends at white." && filter.intents[0].line == 3)
+        for (line, problem) in [
+            ("//! intends", "expected a finding's name"), ("//! intends clips-at-one", "expected ':'"),
+            ("//! intends clips-at-one:", "expected the reason"),
+            ("//! intends clips-at-one when size = 1: No.", "'size' is not a parameter"),
+        ] {
+            let found = mistake("//! filter x: X.\n//! kind point\n\(line)\nvec4 x(vec4 c) { return c; }\n")
+            #expect(
+                found?.line == 3 && found?.problem.hasPrefix(problem) == true, "\(line): \(String(describing: found))")
+        }
+    }
 }
