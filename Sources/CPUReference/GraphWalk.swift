@@ -43,7 +43,8 @@ struct GraphWalk: Sendable {
             let picture: LightPicture
             switch node {
             case .source(let number): picture = source(number)
-            case .filter(let filter, let settings, let inputs):
+            case .filter(let filter, _, let inputs):
+                let settings = job.graph.settings(ofNode: index, at: time)
                 picture = self.filter(filter, settings, inputs.compactMap { pictures[$0] })
             }
             if plan.storedNodes.contains(index) { store(picture) }

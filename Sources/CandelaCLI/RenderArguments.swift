@@ -95,10 +95,13 @@ extension BlendedLayer {
         self.init(file: named.name)
         if let text = named.remove("mode") { mode = text }
         if let text = named.remove("opacity") {
-            guard let number = Double(text), (0...1).contains(number) else {
+            if text.contains("@") {
+                opacityKeys = text
+            } else if let number = Double(text), (0...1).contains(number) {
+                opacity = number
+            } else {
                 throw CommandError("--blend", "opacity \(text) is not a number from 0 to 1")
             }
-            opacity = number
         }
         if let text = named.remove("assume") { assumed = try ColorName(text, for: "--blend") }
         if let text = named.remove("raw") { raw = try RawVideoFormat(text, for: "--blend") }

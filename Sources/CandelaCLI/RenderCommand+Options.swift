@@ -35,6 +35,7 @@ enum RenderCommand {
     static let notes = """
         COLOR is sdr, p3, hlg, pq, pq-p3 or PRIMARIES:TRANSFER:MATRIX. Settings follow a
         comma each, vectors are written 1/0/0, values with commas in quotes. --filter and
-        --blend apply from left to right.
+        --blend apply from left to right. A value may change with time, as in
+        stops="0@0 1@2.5~ease 0@120f": ~hold, ~linear and ~ease say how it goes on.
         """
 }

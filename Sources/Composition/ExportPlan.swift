@@ -67,18 +67,23 @@ struct ExportPlan {
     func graph() throws -> Graph {
         var graph = Graph()
         var layer = 0
+        let texts = SettingTexts(frameRate: main.track.frameRate, size: sources[0].uprightSize)
         for operation in options.operations {
             switch operation {
             case .filter(let name, let settings):
                 let filter = try catalog.filter(named: name)
-                try graph.add(filter, settings: try filter.settings(parsing: settings), inputs: [graph.output])
+                let values = try texts.values(of: filter, settings)
+                try graph.add(
+                    filter, settings: values.settings, keyframes: values.keyframes, inputs: [graph.output])
             case .blend(let blended):
                 layer += 1
                 let below = graph.output
                 var above = graph.add(source: layer)
-                if blended.opacity != 1 {
+                if blended.opacity != 1 || blended.opacityKeys != nil {
                     let opacity = try catalog.filter(named: "opacity")
-                    above = try graph.add(opacity, settings: ["amount": [blended.opacity]], inputs: [above])
+                    let values = try Self.opacity(of: blended, opacity, texts)
+                    above = try graph.add(
+                        opacity, settings: values.settings, keyframes: values.keyframes, inputs: [above])
                 }
                 let mode = try catalog.filter(named: blended.mode)
                 guard mode.kind == .blend else {
@@ -86,10 +91,23 @@ struct ExportPlan {
                         .usage, "--blend",
                         "'\(blended.mode)' is a filter of one picture; name a blend mode such as over")
                 }
-                try graph.add(mode, settings: try mode.settings(parsing: blended.settings), inputs: [below, above])
+                let values = try texts.values(of: mode, blended.settings)
+                try graph.add(
+                    mode, settings: values.settings, keyframes: values.keyframes, inputs: [below, above])
             }
         }
         return graph
+    }
+
+    private static func opacity(
+        of layer: BlendedLayer, _ filter: Filter, _ texts: SettingTexts
+    ) throws(SettingError) -> SettingTexts.Values {
+        guard let keys = layer.opacityKeys else { return SettingTexts.Values(settings: ["amount": [layer.opacity]]) }
+        do {
+            return try texts.values(of: filter, [("amount", keys)])
+        } catch {
+            throw SettingError(filter: layer.file, parameter: "opacity", problem: error.problem)
+        }
     }
 
     /// The job of rendering `graph` with what was decided.

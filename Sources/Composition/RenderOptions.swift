@@ -3,15 +3,9 @@ import FilterGraph
 import Frames
 import MediaIO
 
-/// A place in time as people write it: seconds, or a count of frames.
-public enum TimeMark: Hashable, Sendable {
-    case time(MediaTime)
-    case frame(Int)
-}
-
 /// One thing that makes pixels; operations apply in order, each to the result of those before.
 public enum RenderOperation: Sendable {
-    /// A filter by its name or path, with settings as text.
+    /// A filter by its name or path, with settings as text: a value, or values at times such as `0@0 1@2.5~ease`.
     case filter(name: String, settings: [(name: String, text: String)])
     /// A file laid over, by a blend filter's name or path.
     case blend(BlendedLayer)
@@ -24,6 +18,8 @@ public struct BlendedLayer: Sendable {
     /// The mode's own settings, as text.
     public var settings: [(name: String, text: String)] = []
     public var opacity = 1.0
+    /// The opacity at times, such as `0@0 1@2.5`, instead of one for all.
+    public var opacityKeys: String?
     /// What its colour is, whatever the file says.
     public var assumed: ColorName?
     public var raw: RawVideoFormat?

@@ -10,10 +10,13 @@ public struct SourceImage: Sendable {
 
     /// The picture with a filter of the shader library, or of a `.glsl` file, applied.
     ///
-    /// `settings` are numbers by parameter name; what is missing keeps its initial value. Throws for a filter that does
-    /// not exist, an unknown parameter, and a value outside its range.
-    public func applying(_ filter: String, _ settings: [String: [Double]] = [:]) throws -> SourceImage {
-        SourceImage(recipe: recipe, node: try recipe.add(filter, settings, inputs: [node]))
+    /// `settings` are numbers by parameter name, `keyframes` values that change with the composition's time; what is
+    /// missing keeps its initial value. Throws for a filter that does not exist, an unknown parameter, and a value outside
+    /// its range.
+    public func applying(
+        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:]
+    ) throws -> SourceImage {
+        SourceImage(recipe: recipe, node: try recipe.add(filter, settings, keyframes, inputs: [node]))
     }
 
     /// The picture with a filter applied, each parameter one number.
@@ -23,9 +26,10 @@ public struct SourceImage: Sendable {
 
     /// The picture laid over another by a blend filter, `over` unless named.
     public func blended(
-        over below: SourceImage, mode: String = "over", _ settings: [String: [Double]] = [:]
+        over below: SourceImage, mode: String = "over", _ settings: [String: [Double]] = [:],
+        keyframes: [String: Keyframes] = [:]
     ) throws -> SourceImage {
-        SourceImage(recipe: recipe, node: try recipe.add(mode, settings, inputs: [below.node, node]))
+        SourceImage(recipe: recipe, node: try recipe.add(mode, settings, keyframes, inputs: [below.node, node]))
     }
 }
 
@@ -40,9 +44,11 @@ final class GraphRecipe: Sendable {
         known = shelf
     }
 
-    func add(_ name: String, _ settings: Settings, inputs: [Int]) throws -> Int {
+    func add(_ name: String, _ settings: Settings, _ keyframes: [String: Keyframes], inputs: [Int]) throws -> Int {
         let filter = try known.filter(named: name, from: catalog)
-        return try graph.withLock { try $0.add(filter, settings: settings, inputs: inputs) }
+        return try graph.withLock {
+            try $0.add(filter, settings: settings, keyframes: keyframes, inputs: inputs)
+        }
     }
 
     /// The graph whose result is the given node.

@@ -17,6 +17,18 @@ extension Graph {
         }
     }
 
+    /// Throws the first reason why parameters of a filter cannot change so with time.
+    static func validate(
+        _ filter: Filter, keyframes: [String: Keyframes], beside settings: Settings
+    ) throws(GraphError) {
+        for (name, track) in keyframes.sorted(by: { $0.key < $1.key }) {
+            let twice = settings[name] == nil ? nil : "is set twice, to a value and to keyframes; set it once"
+            if let problem = twice ?? track.objection(filter, name) {
+                throw GraphError(node: "\(filter.name):\(name)", problem: problem)
+            }
+        }
+    }
+
     /// What the graph's shaders depend on: everything but the settings' values.
     public var structure: [String] {
         nodes.map { node in

@@ -1,4 +1,5 @@
 import FilterLanguage
+import Frames
 
 /// The numbers set for a filter's parameters, by name; a bool is 0 or 1, a choice the index of its name.
 public typealias Settings = [String: [Double]]
@@ -17,6 +18,8 @@ public struct Graph: Sendable {
     }
 
     public private(set) var nodes: [Node] = []
+    /// Of each node, the parameters whose values change with time; they are not among the node's settings.
+    public private(set) var keyframes: [Int: [String: Keyframes]] = [:]
     /// The node whose picture is the result.
     public var output: Int { nodes.count - 1 }
 
@@ -31,14 +34,30 @@ public struct Graph: Sendable {
 
     /// Adds a filter and answers its node.
     ///
-    /// Throws `GraphError` when the inputs' count is not what the filter reads, a setting's name is unknown, or a value
-    /// is outside its range or not a number.
+    /// Parameters are set once and for all in `settings`, or for each moment in `keyframes`. Throws `GraphError` when the
+    /// inputs' count is not what the filter reads, a setting's name is unknown, or a value is outside its range or not a
+    /// number.
     @discardableResult
-    public mutating func add(_ filter: Filter, settings: Settings = [:], inputs: [Int]) throws(GraphError) -> Int {
+    public mutating func add(
+        _ filter: Filter, settings: Settings = [:], keyframes: [String: Keyframes] = [:], inputs: [Int]
+    ) throws(GraphError) -> Int {
         try Self.validate(filter, settings: settings, inputCount: inputs.count)
+        try Self.validate(filter, keyframes: keyframes, beside: settings)
         precondition(inputs.allSatisfy { nodes.indices.contains($0) }, "a filter reads nodes that exist")
         nodes.append(.filter(filter, settings: settings, inputs: inputs))
+        if !keyframes.isEmpty { self.keyframes[nodes.count - 1] = keyframes }
         return nodes.count - 1
+    }
+
+    /// What is set for a node's filter at a moment.
+    public func settings(ofNode node: Int, at time: MediaTime) -> Settings {
+        guard case .filter(let filter, var settings, _) = nodes[node] else { return [:] }
+        guard let keyframes = keyframes[node] else { return settings }
+        for parameter in filter.parameters {
+            guard let track = keyframes[parameter.name] else { continue }
+            settings[parameter.name] = track.value(at: time, of: parameter.kind)
+        }
+        return settings
     }
 
     /// The graph whose result is the given node; what the node does not need is left out.
@@ -52,6 +71,7 @@ public struct Graph: Sendable {
         var moved: [Int: Int] = [:]
         for index in needed.sorted() {
             moved[index] = result.nodes.count
+            result.keyframes[result.nodes.count] = keyframes[index]
             switch nodes[index] {
             case .source: result.nodes.append(nodes[index])
             case .filter(let filter, let settings, let inputs):

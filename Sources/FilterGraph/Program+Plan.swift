@@ -15,14 +15,15 @@ extension Program {
 
     /// The numbers of one moment: parameters (initial values where none are set), phases and time.
     ///
-    /// `graph` has the plan's structure and may have other settings.
+    /// `graph` has the plan's structure and may have other settings and keyframes.
     public static func settings(
         for plan: Plan, graph: Graph, at time: MediaTime
     ) -> [SettingsLayout.Value: [Double]] {
         var values: [SettingsLayout.Value: [Double]] = [.time: [time.seconds]]
-        for case (let node, .filter(let filter, let settings, _)) in graph.nodes.enumerated() {
+        for case (let node, .filter(let filter, _, _)) in graph.nodes.enumerated() {
             let complete = filter.complete(
-                settings, size: (plan.width, plan.height), contentHeadroom: plan.job.color.contentHeadroom)
+                graph.settings(ofNode: node, at: time), size: (plan.width, plan.height),
+                contentHeadroom: plan.job.color.contentHeadroom)
             for (name, numbers) in complete { values[.parameter(node: node, name: name)] = numbers }
             for phase in filter.phases {
                 let rate = MediaTime(phase.numerator, phase.denominator)

@@ -27,6 +27,12 @@ public struct MediaTime: Hashable, Sendable, Comparable, CustomStringConvertible
     public static func + (a: MediaTime, b: MediaTime) -> MediaTime { sum(a, b.value, b.scale) }
     public static func - (a: MediaTime, b: MediaTime) -> MediaTime { sum(a, -b.value, b.scale) }
 
+    /// The span of so many events at a rate, both exact: `value / rate`; the rate must be positive.
+    public func divided(by rate: MediaTime) -> MediaTime {
+        precondition(rate.value > 0, "a rate is positive")
+        return Self.reduced(Int128(value) * Int128(rate.scale), Int128(scale) * Int128(rate.value))
+    }
+
     /// The fractional part of `perSecond * time`, in 0..<1, computed without rounding before the last step.
     public func phase(perSecond: MediaTime) -> Double {
         let scale = Int128(self.scale) * Int128(perSecond.scale)
@@ -38,6 +44,10 @@ public struct MediaTime: Hashable, Sendable, Comparable, CustomStringConvertible
     private static func sum(_ a: MediaTime, _ value: Int64, _ scale: Int64) -> MediaTime {
         let top = Int128(a.value) * Int128(scale) + Int128(value) * Int128(a.scale)
         let bottom = Int128(a.scale) * Int128(scale)
+        return reduced(top, bottom)
+    }
+
+    private static func reduced(_ top: Int128, _ bottom: Int128) -> MediaTime {
         var (x, y) = (top.magnitude, bottom.magnitude)
         while y != 0 { (x, y) = (y, x % y) }
         let divisor = Int128(max(x, 1))

@@ -42,6 +42,16 @@ import Testing
         #expect(blend.mode == "over" && blend.opacity == 1 && blend.assumed?.properties == .hlg)
     }
 
+    @Test func opacityMayChangeWithTime() throws {
+        guard
+            case .blend(let blend) = try render("A", "-o", "C", "--blend", "B:opacity=0@0 1@2").options.operations[0]
+        else {
+            Issue.record("a blend is expected")
+            return
+        }
+        #expect(blend.opacityKeys == "0@0 1@2" && blend.settings.isEmpty)
+    }
+
     @Test func rawFramesAreDescribed() throws {
         let raw = try #require(try render("a.yuv", "-o", "b", "--raw", "640x360:yuv420p10le:30000/1001").options.raw)
         #expect(

@@ -69,6 +69,23 @@ import Testing
         #expect(outcome.output.contains("first differing frame: 0"))
     }
 
+    @Test func settingsFollowTime() async throws {
+        _ = try await TestClip.pq(in: folder)
+        let keys = "exposure:stops=0@0~hold -1@5f"
+        _ = try await candela("render", "pq.mkv", "-o", "keyed.mkv", "--codec", "ffv1", "--filter", keys)
+        let outcome = try await candela("compare", "pq.mkv", "keyed.mkv")
+        #expect(outcome.output.contains("first differing frame: 5"), "\(outcome.output)")
+        // The same moment of the composition, whatever the output begins with.
+        for (name, filter) in [("cut.mkv", keys), ("dark.mkv", "exposure:stops=-1")] {
+            _ = try await candela(
+                "render", "pq.mkv", "-o", name, "--codec", "ffv1", "--filter", filter, "--from", "6f")
+        }
+        #expect(try await candela("compare", "cut.mkv", "dark.mkv").status == 0)
+        let wrong = try await candela("render", "pq.mkv", "-o", "x.mkv", "--filter", "exposure:stops=0@0 11@1")
+        #expect(wrong.status == 64)
+        #expect(wrong.errors.contains("exposure:stops: the key '11@1': 11 is outside -10...10"), "\(wrong.errors)")
+    }
+
     @Test func eventsAreJSONLines() async throws {
         _ = try await TestClip.hlg(in: folder, frames: 3)
         let outcome = try await candela("render", "clip.mov", "-o", "out.mov", "--json")

@@ -28,6 +28,7 @@ import Testing
         options.shadersFolder = IdentityTests.shaders
         options.operations = [
             .filter(name: "gaussianBlur", settings: [("sigma", "2")]), .filter(name: "stripes", settings: []),
+            .filter(name: "exposure", settings: [("stops", "0@0 -2@60~ease 1@0:01:20")]),
         ]
         let summary = try await ExportSession(options).run { probe($0.frames) }
         #expect(summary.frames == frames)
