@@ -8,6 +8,7 @@ final class FrameEncoder {
     let context: UnsafeMutablePointer<AVCodecContext>
     private let subject: String
     private let picture: PictureDescription
+    private var shortStream: ShortStreamTimes?
 
     /// Opens the encoder; `hasGlobalHeader` says that the container wants its headers apart.
     init(
@@ -16,6 +17,7 @@ final class FrameEncoder {
     ) throws(MediaError) {
         self.subject = subject
         picture = settings.picture
+        if codec == .hevc { shortStream = ShortStreamTimes() }
         guard let encoder = EncoderLibrary.find(codec, in: container) else {
             throw MediaError(
                 kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
@@ -60,6 +62,7 @@ final class FrameEncoder {
         try wrap(planes, in: frame.raw)
         frame.raw.pointee.pts = ticks
         candelaSetFrameDuration(frame.raw, durationTicks)
+        shortStream?.sent(ticks: ticks)
         try call("avcodec_send_frame", on: subject, kind: .software) {
             // Without this the frame could be freed as soon as its address is read.
             withExtendedLifetime(frame) { avcodec_send_frame(context, frame.raw) }
@@ -69,13 +72,17 @@ final class FrameEncoder {
     /// Says that there are no more pictures.
     func finish() throws(MediaError) {
         try call("avcodec_send_frame", on: subject, kind: .software) { avcodec_send_frame(context, nil) }
+        shortStream?.ended()
     }
 
     /// Takes a packet that is ready; `false` when more pictures are needed, or at the end.
     func receive(into packet: PacketHandle) throws(MediaError) -> Bool {
-        try call(
+        let status = try call(
             "avcodec_receive_packet", on: subject, kind: .software, expecting: [candelaErrorAgain, candelaErrorEnd]
-        ) { avcodec_receive_packet(context, packet.raw) } >= 0
+        ) { avcodec_receive_packet(context, packet.raw) }
+        guard status >= 0 else { return false }
+        if let ticks = shortStream?.nextDecodingTicks() { packet.raw.pointee.dts = min(ticks, packet.raw.pointee.pts) }
+        return true
     }
 
     private func wrap(_ planes: HostPlanes, in frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
