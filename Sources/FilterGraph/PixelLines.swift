@@ -12,8 +12,12 @@ struct PixelLines {
 
     /// The body of a function for one pixel, whose names carry nothing instead of the mark.
     var body: String {
-        let early = isClearWhen.map { "    if (\($0)) return vec4(0.0);\n" } ?? ""
-        return Self.one(early + lines + "    return \(result);\n")
+        guard let isClearWhen else { return Self.one(lines + "    return \(result);\n") }
+        // Without work to leave out, a branch only makes a GPU wait for each picture before it reads the next.
+        guard !lines.isEmpty else {
+            return Self.one("    return mix(\(result), vec4(0.0), bvec4(\(isClearWhen)));\n")
+        }
+        return Self.one("    if (\(isClearWhen)) return vec4(0.0);\n" + lines + "    return \(result);\n")
     }
 
     /// Lines that put the value into a new variable, whatever the condition.
