@@ -5,6 +5,7 @@
 //! param  blue   vec3 = 0/0/1 in -16...16: How much of red, green and blue makes the new blue.
 //! param  offset vec3 = 0/0/0 in -16...16 [white]: Light added to red, green and blue.
 //! law    identity when red = 1/0/0, green = 0/1/0, blue = 0/0/1, offset = 0/0/0
+//! intends goes-negative: Negative weights and offsets take light away, as far as they are asked to.
 //! expect red = 0/1/0, green = 0/0/1, blue = 1/0/0: (1, 2, 3, 1) -> (2, 3, 1, 1)
 //! expect red = 0.5/0.25/0, offset = 1/0/-1: (1, 0.5, 0.25, 0.5) -> (1.125, 0.5, -0.25, 0.5)
 

@@ -1,6 +1,7 @@
 //! filter subtract: Take the upper picture's light from the lower one; the result may be negative.
 //! kind   blend
 //! light  linear
+//! intends goes-negative: What is taken away may be more than what is there; the difference is kept.
 //! expect (1, 2, 4, 1), (3, 1, 4, 1) -> (-2, 1, 0, 1)
 //! expect (1, 0, 0, 0.5), (0.5, 0.5, 0, 0.5) -> (1, 0, 0, 0.75)
 

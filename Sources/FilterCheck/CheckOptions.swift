@@ -17,6 +17,8 @@ public struct CheckOptions: Sendable {
     public var formats: [CheckFormat]
     /// Failures after which a check stops.
     public var failureLimit: Int
+    /// Whether the filter is also tried for HDR (`HDRReadiness`).
+    public var examinesReadiness = true
     /// The filter as the user named it, for the command that repeats a failure; the filter's name when `nil`.
     public var filterArgument: String?
 

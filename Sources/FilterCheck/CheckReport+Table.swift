@@ -21,6 +21,7 @@ extension CheckReport {
             let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
             text += cells.joined(separator: "  ").trimmingSuffix { $0 == " " } + "\n"
         }
+        for finding in reports.flatMap(\.findings) { text += "\n\(finding)\n" }
         for failure in reports.flatMap(\.failures) { text += "\n\(failure)\n" }
         return text
     }

@@ -22,10 +22,17 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var laws: [String] = []
     /// How many hand-computed examples were tried.
     public internal(set) var exampleCount = 0
+    /// How long the check took.
+    public internal(set) var seconds = 0.0
     public internal(set) var failures: [CheckFailure] = []
+    /// What would spoil HDR pictures; only faults among them fail the check.
+    public internal(set) var findings: [Finding] = []
 
-    /// Whether reference and candidate agree, and the filter keeps its promises.
-    public var passed: Bool { failures.isEmpty }
+    /// Whether reference and candidate agree, and the filter keeps its promises and has no HDR fault.
+    public var passed: Bool { failures.isEmpty && !findings.contains(where: \.isFault) }
+
+    /// The stable names of everything that was found, notes included.
+    public var names: Set<String> { Set(failures.map(\.name) + findings.map(\.id.rawValue)) }
 
     init(filter: String, candidate: String, seed: UInt64, extent: CheckOptions.Extent) {
         (self.filter, self.candidate, self.seed, self.extent) = (filter, candidate, seed, extent)
@@ -55,11 +62,25 @@ public struct CheckFailure: Codable, Sendable, CustomStringConvertible {
         case example
         /// Too many pixels hang on comparisons that rounding decides.
         case undecided
-        /// A renderer threw.
+        /// A renderer threw, or the check was asked for what there is not.
         case error
+
+        /// The stable name of a failure of this kind that has none of its own.
+        var name: String {
+            switch self {
+            case .difference: "differs"
+            case .guardRows: "writes-outside"
+            case .law: "law-broken"
+            case .example: "example-broken"
+            case .undecided: "hangs-on-rounding"
+            case .error: "error"
+            }
+        }
     }
 
     public var kind: Kind
+    /// The failure's stable name: a finding's, where it is one, else one of the kind.
+    public var name: String
     public var filter: String
     /// The case's name, as `--case` takes it.
     public var testCase: String

@@ -67,10 +67,14 @@ extension Checker {
                 let pixel = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
                 // No number has no bound either, so this is asked before what the bound decides.
                 if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
+                    if readiness.knows(.notFinite) {
+                        outcome.unjudgedCount += 1
+                        continue
+                    }
                     let deviation = Deviation(channel: channel, expected: 0, found: .nan, allowance: 0)
                     outcome.failure = failure(
                         .law, "finite light became no number (NaN); finite in, finite out does not hold", case: name,
-                        settings: settings, pixel: pixel.with(deviation))
+                        settings: settings, pixel: pixel.with(deviation), name: Finding.ID.notFinite.rawValue)
                     return
                 }
                 // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
@@ -80,7 +84,8 @@ extension Checker {
                 }
                 if let broken = brokenPromise(inputs, expectation, found, judge) {
                     outcome.failure = failure(
-                        .law, broken.promise, case: name, settings: settings, pixel: pixel.with(broken.deviation))
+                        .law, broken.promise, case: name, settings: settings, pixel: pixel.with(broken.deviation),
+                        name: broken.id.rawValue)
                     return
                 }
                 guard let deviation = judge.deviation(of: found, from: expectation) else {
@@ -102,10 +107,11 @@ extension Checker {
     /// A promise of every filter that this pixel breaks, on either side.
     private func brokenPromise(
         _ inputs: [SIMD4<Double>], _ expectation: Expectation, _ found: SIMD4<Double>, _ judge: Judge
-    ) -> (promise: String, deviation: Deviation)? {
+    ) -> (id: Finding.ID, promise: String, deviation: Deviation)? {
         for channel in 0..<4 where !expectation.value[channel].isFinite {
+            if readiness.knows(.notFinite) { return nil }
             return (
-                "finite light became light that is not",
+                .notFinite, "finite light became light that is not",
                 Deviation(channel: channel, expected: 0, found: expectation.value[channel], allowance: 0)
             )
         }
@@ -120,13 +126,19 @@ extension Checker {
                 allowance: judge.allowance(for: wanted, bound: bound))
             return inCandidate.share > 1 ? inCandidate : nil
         }
-        if inputs.allSatisfy({ $0 == .zero }) {
+        if inputs.allSatisfy({ $0 == .zero }), !readiness.knows(.fillsTransparent) {
             for channel in 0..<4 {
-                if let deviation = broken(0, channel) { return ("transparent black did not stay so", deviation) }
+                guard let deviation = broken(0, channel) else { continue }
+                return (.fillsTransparent, "transparent black did not stay so", deviation)
             }
         }
-        if filter.kind == .point, !filter.changesAlpha, let deviation = broken(inputs[0].w, 3) {
-            return ("alpha changed, which the file does not declare; add '//! alpha changes' if it is meant", deviation)
+        if filter.kind == .point, !filter.changesAlpha, !readiness.knows(.losesAlpha),
+            let deviation = broken(inputs[0].w, 3)
+        {
+            return (
+                .losesAlpha, "alpha changed, which the file does not declare; add '//! alpha changes' if it is meant",
+                deviation
+            )
         }
         return nil
     }

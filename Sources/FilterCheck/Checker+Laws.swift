@@ -17,13 +17,13 @@ private struct LawTrial {
 
 extension Checker {
     /// The names of laws that a file may declare.
-    static let lawNames = ["identity", "involution", "monotone", "constantKept"]
+    static let lawNames = ["identity", "involution", "monotone", "constantKept", "linear"]
 
     /// Holds both renderers to the laws that the file declares, and area and warp filters to clearness.
     mutating func runLaws() {
         for law in filter.laws where !isFull { run(law) }
         // Point and blend filters are held to this in every case.
-        if filter.kind == .area || filter.kind == .warp {
+        if filter.kind == .area || filter.kind == .warp, !readiness.knows(.fillsTransparent) {
             let clear = LawTrial(width: 17, height: 15, input: { _ in .zero })
             for label in SettingChoice.all(of: filter, randomCount: 2).map(\.label) {
                 run(clear, named: "transparent black stays so", case: "clear", label, fixed: [:])
@@ -35,14 +35,18 @@ extension Checker {
         let name = "law-\(law.line)"
         guard Self.lawNames.contains(law.name) else {
             add(
-                .law, "'\(law.name)' is not a law; known are \(Self.lawNames.joined(separator: ", "))", case: name)
+                .law, "'\(law.name)' is not a law; known are \(Self.lawNames.joined(separator: ", "))", case: name,
+                name: "unknown-law")
             return
         }
         guard filter.kind != .blend else {
-            add(.law, "laws are for filters that read one picture; '\(law.name)' cannot be tried", case: name)
+            add(
+                .law, "laws are for filters that read one picture; '\(law.name)' cannot be tried", case: name,
+                name: "unknown-law")
             return
         }
         report.laws.append(law.name)
+        if law.name == "linear" { return runLinear(law, case: name) }
         for trial in Self.trials(law.name) {
             for label in ["initial"] + (filter.parameters.isEmpty ? [] : (0..<4).map { "random-\($0)" }) {
                 run(trial, named: law.name, case: name, label, fixed: law.settings)

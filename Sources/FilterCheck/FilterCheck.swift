@@ -13,7 +13,9 @@ public enum FilterCheck {
         _ filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions = CheckOptions()
     ) -> CheckReport {
         var checker = Checker(filter: filter, reference: reference, candidate: candidate, options: options)
-        checker.run()
+        let clock = ContinuousClock()
+        let duration = clock.measure { checker.run() }
+        checker.report.seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         return checker.report
     }
 }
@@ -27,6 +29,8 @@ struct Checker {
     /// Held while the candidate renders: devices render one picture after another.
     let turn = NSLock()
     var report: CheckReport
+    /// What is known of the filter for HDR, so that cases do not tell it again.
+    var readiness = HDRReadiness.Result()
 
     init(filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions) {
         (self.filter, self.reference, self.candidate, self.options) = (filter, reference, candidate, options)
@@ -35,6 +39,7 @@ struct Checker {
     }
 
     mutating func run() {
+        examine()
         let tests = CheckCase.plan(for: filter, options: options)
         for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
             let group = tests[start..<min(start + Self.groupLength, tests.count)]
@@ -49,7 +54,8 @@ struct Checker {
             add(.error, "'\(only)' is not a case of '\(filter.name)'; take a name from a failure", case: only)
         }
         let undecided = Double(report.undecidedCount) / Double(max(report.pixelCount, 1))
-        if undecided > Self.mostUndecided {
+        let causes: [Finding.ID] = [.notFinite, .losesPrecision, .rawTime]
+        if undecided > Self.mostUndecided, !causes.contains(where: readiness.knows) {
             add(
                 .undecided,
                 "\(report.undecidedCount) of \(report.pixelCount) pixels hang on comparisons that rounding decides; "
@@ -67,23 +73,40 @@ struct Checker {
     /// Whether a case of this name is to be run.
     func isWanted(_ name: String) -> Bool { options.only == nil || options.only == name }
 
+    /// Tries the filter for HDR, unless only a case is wanted.
+    private mutating func examine() {
+        let known = Finding.ID.allCases.filter(\.canBeIntended).map(\.rawValue)
+        for intent in filter.intents where !known.contains(intent.finding) {
+            add(
+                .law,
+                "line \(intent.line): '\(intent.finding)' is not a finding that can be meant; those are "
+                    + known.joined(separator: ", "), case: "readiness", name: "unknown-finding")
+        }
+        guard options.examinesReadiness, isWanted("readiness") else { return }
+        report.caseCount += 1
+        readiness = HDRReadiness.examine(filter, seed: options.seed)
+        report.findings = readiness.findings
+        if let problem = readiness.problem { add(.error, problem, case: "readiness") }
+    }
+
     /// Adds a failure; nothing is added when enough are known.
     mutating func add(
         _ kind: CheckFailure.Kind, _ problem: String, case name: String, settings: Settings = [:],
-        pixel: CheckFailure.Pixel? = nil
+        pixel: CheckFailure.Pixel? = nil, name own: String? = nil
     ) {
         guard !isFull else { return }
-        report.failures.append(failure(kind, problem, case: name, settings: settings, pixel: pixel))
+        report.failures.append(failure(kind, problem, case: name, settings: settings, pixel: pixel, name: own))
     }
 
     func failure(
         _ kind: CheckFailure.Kind, _ problem: String, case name: String, settings: Settings = [:],
-        pixel: CheckFailure.Pixel? = nil
+        pixel: CheckFailure.Pixel? = nil, name own: String? = nil
     ) -> CheckFailure {
         let argument = options.filterArgument ?? filter.name
         let ending = name == "all" ? "" : " --case \(name)"
         return CheckFailure(
-            kind: kind, filter: filter.name, testCase: name, seed: options.seed, settings: settings, problem: problem,
+            kind: kind, name: own ?? kind.name, filter: filter.name, testCase: name, seed: options.seed,
+            settings: settings, problem: problem,
             pixel: pixel, command: "candela check \(argument) --seed \(options.seed)\(ending)")
     }
 

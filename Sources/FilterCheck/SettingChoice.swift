@@ -3,8 +3,8 @@ import FilterLanguage
 
 /// One set of parameter values to try, by a name from which the values follow.
 ///
-/// The names are `initial`; `PARAMETER-low` and `PARAMETER-high`, the ends of its range; `PARAMETER-NAME`, one choice of
-/// several; and `random-N`.
+/// The names are `initial`; `PARAMETER-low` and `PARAMETER-high`, the ends of its range; `PARAMETER-less` and
+/// `PARAMETER-more`, a step from the initial value towards them; `PARAMETER-NAME`, one choice of several; and `random-N`.
 struct SettingChoice {
     let label: String
 
@@ -18,6 +18,20 @@ struct SettingChoice {
             }
         }
         if !filter.parameters.isEmpty { labels += (0..<randomCount).map { "random-\($0)" } }
+        return labels.map(SettingChoice.init)
+    }
+
+    /// The choices with which filters are used: the initial values, every option, and a step to either side.
+    static func usual(of filter: Filter) -> [SettingChoice] {
+        var labels = ["initial"]
+        for parameter in filter.parameters {
+            switch parameter.kind {
+            case .choice(let names): labels += names.map { "\(parameter.name)-\($0)" }
+            case .bool: labels += ["\(parameter.name)-low", "\(parameter.name)-high"]
+            case .point: break
+            default: labels += ["\(parameter.name)-less", "\(parameter.name)-more"]
+            }
+        }
         return labels.map(SettingChoice.init)
     }
 
@@ -46,10 +60,21 @@ extension Filter.Parameter {
     /// The value at one end, or the choice of that name.
     fileprivate func end(_ name: String, width: Int, height: Int) -> [Double]? {
         if case .choice(let names) = kind { return names.firstIndex(of: name).map { [Double($0)] } }
+        if name == "less" || name == "more" {
+            let values = (0..<self.width).map { component in
+                let start = initialNumber(component)
+                let room = name == "less" ? range.lowerBound - start : range.upperBound - start
+                let step = max(1, abs(start))
+                let moved = rounded(start + min(max(room / 4, -step), step))
+                return kind == .int ? moved.rounded() : moved
+            }
+            return withinAlpha(values)
+        }
         guard name == "low" || name == "high" else { return nil }
         // Places far outside every picture say nothing about it: a point's ends are the picture's corners.
         if kind == .point { return name == "low" ? [0, 0] : [Double(width), Double(height)] }
-        return Array(repeating: name == "low" ? range.lowerBound : range.upperBound, count: self.width)
+        return withinAlpha(
+            Array(repeating: name == "low" ? range.lowerBound : range.upperBound, count: self.width))
     }
 
     /// Mostly values near the initial one, where filters are used; `nil` leaves the initial value.
@@ -66,13 +91,20 @@ extension Filter.Parameter {
             return [width, height].map { rounded((random.unit() * 1.5 - 0.25) * Double($0)) }
         case .float, .vec2, .vec3, .vec4, .color:
             let span = range.upperBound - range.lowerBound
-            return (0..<self.width).map { component in
+            let values = (0..<self.width).map { component in
                 if way < 0.5 { return rounded(range.lowerBound + random.unit() * span) }
                 let start = initialNumber(component)
                 let scale = min(span, max(1, abs(start))) / Double(1 << random.index(below: 6))
                 return rounded(start + (2 * random.unit() - 1) * scale)
             }
+            return withinAlpha(values)
         }
+    }
+
+    /// The numbers of a colour with an alpha that is one: its range is light's.
+    private func withinAlpha(_ values: [Double]) -> [Double] {
+        guard kind == .color, values.count == 4, range.contains(1) else { return values }
+        return values[..<3] + [min(values[3], 1)]
     }
 
     private func initialNumber(_ component: Int) -> Double {

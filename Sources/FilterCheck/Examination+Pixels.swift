@@ -1,0 +1,196 @@
+import ColorScience
+import FilterGraph
+import FilterLanguage
+
+extension Examination {
+    /// Grey light, from black to the brightest content.
+    private static let greys: [Double] = [0, 0.01, 0.18, 0.5, 1, 1.5, 2, 4.5, 16, 48]
+
+    /// Light that is unusual but real: far above white, out of gamut, negative.
+    private static let extremes: [SIMD3<Double>] = [
+        [0, 0, 0], [1, 1, 1], [65504, 65504, 65504], [1000, 0, 0], [0, 100, 0], [0, 0, 64], [64, -0.25, 0.01],
+        [-0.5, -0.5, -0.5], [-8, -8, -8], [-0.001, 0.5, 4], [2, 0, -0.05],
+    ]
+
+    /// Tries single pixels: light that must not become negative or no number, and alpha.
+    mutating func examinePixels(_ probing: Probing) throws {
+        try examineNegative(probing)
+        try examineFinite(probing)
+        if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing) }
+        try examineClear(probing)
+    }
+
+    // MARK: Negative light
+
+    private mutating func examineNegative(_ probing: Probing) throws {
+        guard isOpen(.goesNegative, probing) else { return }
+        // Colours of the composition: those beyond its primaries have negative signal to begin with.
+        let own = probing.composition.color.properties.primaries.conversion(to: .bt2020)
+        let colors: [RGB] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [4, 2, 0]]
+        let opaque = Self.greys.map { SIMD4($0, $0, $0, 1) } + colors.map { SIMD4(own * $0, 1) }
+        let inputs: [[SIMD4<Double>]] =
+            filter.kind == .blend ? opaque.flatMap { below in opaque.map { [below, $0] } } : opaque.map { [$0] }
+        let responses = try probing.responses(to: inputs)
+        for (input, response) in zip(inputs, responses) {
+            guard let place = response.values.indices.first(where: { response.isNegative(at: $0, input) }) else {
+                continue
+            }
+            let output = response.values[place]
+            var limit: Double?
+            if filter.kind != .blend, input[0].isGrey { limit = try negativeLimit(probing, input[0].x, place) }
+            let start = limit.map { $0 > 0 ? "light above \(Finding.shown($0))" : "light" } ?? "light"
+            report(
+                .goesNegative, probing, input: input, output: output, limit: limit,
+                "\(start) becomes negative, which no display shows and which turns later filters around")
+            return
+        }
+    }
+
+    /// The grey light above which the result is negative.
+    private func negativeLimit(_ probing: Probing, _ light: Double, _ place: Int) throws -> Double? {
+        func isNegative(_ light: Double) throws -> Bool {
+            let input = [SIMD4(light, light, light, 1)]
+            return try probing.responses(to: [input])[0].isNegative(at: place, input)
+        }
+        guard light > 0, try !isNegative(0) else { return 0 }
+        var (low, high) = (0.0, light)
+        for _ in 0..<30 {
+            let middle = (low + high) / 2
+            if try isNegative(middle) { high = middle } else { low = middle }
+        }
+        return low
+    }
+
+    // MARK: No number
+
+    private mutating func examineFinite(_ probing: Probing) throws {
+        guard isOpen(.notFinite, probing) else { return }
+        var pixels: [SIMD4<Double>] = []
+        for light in Self.extremes { pixels += [SIMD4(light, 1), SIMD4(light * 0.5, alpha: 0.5)] }
+        pixels += [[0, 0, 0, 0], [0.5, 0.25, 0, 0], [1e-4, 0, 0, 1 / 1024], [-0.01, 0, 0.01, 1 / 255]]
+        let inputs: [[SIMD4<Double>]] =
+            filter.kind == .blend
+            ? pixels.flatMap { below in
+                [pixels[0], pixels[2], pixels[15], pixels[22]].flatMap { [[below, $0], [$0, below]] }
+            }
+            : pixels.map { [$0] }
+        for (input, response) in zip(inputs, try probing.responses(to: inputs)) {
+            for (value, bound) in zip(response.values, response.bounds) {
+                // Whether a sum of nothing is exactly nothing is for devices to say; of what can be seen, all is asked.
+                let isSeen = input.allSatisfy { $0.w > 0 }
+                func isSafe(_ channel: Int) -> Bool { value[channel].isSafe(bound: isSeen ? bound[channel] : 0) }
+                guard let channel = (0..<4).first(where: { !isSafe($0) }) else { continue }
+                let found = value[channel]
+                report(
+                    .notFinite, probing, input: input, output: value,
+                    found.isNaN
+                        ? "finite light becomes no number (NaN), which spreads through every later blur"
+                        : found.isFinite
+                            ? "what becomes of this light is not promised: it hangs on a step that is undefined"
+                            : "finite light becomes infinite")
+                return
+            }
+        }
+    }
+
+    // MARK: Alpha
+
+    private static let colors: [SIMD3<Double>] = [[0.18, 0.18, 0.18], [4, 1, 0.25], [0.0625, 0.5, 2], [1, 1, 1]]
+
+    private mutating func examineAlpha(_ probing: Probing) throws {
+        let alphas = [1, 0.5, 0.25, 0.0625]
+        let inputs = Self.colors.flatMap { color in alphas.map { [SIMD4(color, alpha: $0)] } }
+        let responses = try probing.responses(to: inputs)
+        for (number, response) in responses.enumerated() {
+            let input = inputs[number][0]
+            let opaque = responses[number / alphas.count * alphas.count]
+            for (place, output) in response.values.enumerated() where response.isSure(at: place) {
+                let (whole, bound) = (opaque.values[place], response.bounds[place])
+                try examineAlpha(probing, input, output, bound, opaque: whole)
+                guard opaque.isSure(at: place), filter.kind == .point, input.w < 1 else { continue }
+                examineEdge(probing, input, output, bound, whole, opaque.bounds[place])
+            }
+        }
+    }
+
+    private mutating func examineAlpha(
+        _ probing: Probing, _ input: SIMD4<Double>, _ output: SIMD4<Double>, _ bound: SIMD4<Double>,
+        opaque: SIMD4<Double>
+    ) throws {
+        let slack = bound.w + 1e-6
+        // A kernel whose weights are off scales alpha with the colour: one fault, not two.
+        let share = output.w / input.w
+        let isScaled = filter.kind == .area && (0..<3).allSatisfy { (output[$0] - input[$0] * share).magnitude < 1e-3 }
+        if isScaled, 0.4...2.5 ~= share { return }
+        if output.w < -slack || output.w > 1 + slack {
+            report(.losesAlpha, probing, input: [input], output: output, "alpha leaves 0...1")
+        }
+        guard !filter.changesAlpha, (output.w - input.w).magnitude > slack else { return }
+        report(
+            .losesAlpha, probing, input: [input], output: output, wanted: SIMD4(output.x, output.y, output.z, input.w),
+            output.w == 1
+                ? "every pixel becomes opaque" : "alpha \(Finding.shown(input.w)) becomes \(Finding.shown(output.w))")
+    }
+
+    /// Compares what partial alpha gives with what the opaque colour gives.
+    private mutating func examineEdge(
+        _ probing: Probing, _ input: SIMD4<Double>, _ output: SIMD4<Double>, _ bound: SIMD4<Double>,
+        _ opaque: SIMD4<Double>, _ opaqueBound: SIMD4<Double>
+    ) {
+        // A filter that forgets alpha has lost it; what its colour should be divided by is then unknown.
+        let alpha = filter.changesAlpha ? output.w : input.w
+        guard opaque.w > 1e-6, alpha > 1e-6 else { return }
+        let straight = SIMD4(opaque.x, opaque.y, opaque.z, 0) / (filter.changesAlpha ? opaque.w : 1)
+        for channel in 0..<3 {
+            let wanted = straight[channel] * alpha
+            let allowance = bound[channel] + opaqueBound[channel] + 1e-4 * max(straight.brightest * alpha, 0.01)
+            guard (output[channel] - wanted).magnitude > allowance else { continue }
+            report(
+                .unpremultipliedEdges, probing, input: [input], output: output,
+                wanted: SIMD4(straight.x * alpha, straight.y * alpha, straight.z * alpha, alpha),
+                "a soft edge of this colour is not \(Finding.shown(input.w)) of what the opaque colour gives: edges get a "
+                    + "fringe")
+            return
+        }
+    }
+
+    private mutating func examineClear(_ probing: Probing) throws {
+        guard isOpen(.fillsTransparent, probing) else { return }
+        let input = Array(repeating: SIMD4<Double>.zero, count: filter.kind == .blend ? 2 : 1)
+        let response = try probing.responses(to: [input])[0]
+        for (output, bound) in zip(response.values, response.bounds) {
+            guard (0..<4).contains(where: { output[$0].magnitude > bound[$0] + 1e-9 }) else { continue }
+            report(
+                .fillsTransparent, probing, input: input, output: output, wanted: .zero,
+                "what was transparent is filled, so that layers below disappear")
+            return
+        }
+    }
+}
+
+extension Response {
+    /// Whether nothing about the place hangs on rounding.
+    func isSure(at place: Int) -> Bool {
+        !undecided[place] && values[place].isFinite && bounds[place].isFinite
+    }
+
+    /// Whether light that is not negative has become so: in a channel of a grey, or in luminance.
+    func isNegative(at place: Int, _ input: [SIMD4<Double>]) -> Bool {
+        let (value, bound) = (values[place], bounds[place])
+        guard value.isFinite, bound.isFinite else { return false }
+        let slack = 1e-6 * max(1, input.map(\.brightest).max() ?? 0)
+        if input.allSatisfy(\.isGrey) { return (0..<3).contains { value[$0] < -slack - bound[$0] } }
+        let weights = Primaries.bt2020.luminanceWeights
+        let luminance = (0..<3).reduce(0) { $0 + weights[$1] * value[$1] }
+        return luminance < -slack - max(bound.x, bound.y, bound.z)
+    }
+}
+
+extension SIMD4<Double> {
+    var isGrey: Bool { x == y && y == z }
+}
+
+extension Double {
+    /// Whether a result is a number that devices agree on, or so large that every store ends it.
+    func isSafe(bound: Double) -> Bool { isFinite && (bound.isFinite || magnitude > 65504) }
+}

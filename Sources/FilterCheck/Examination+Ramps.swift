@@ -1,0 +1,187 @@
+import Foundation
+
+/// A way through light: what the filter's pictures show when the light is so bright.
+private struct Sweep: Sendable {
+    /// How the way is told, with the light in place of `%`.
+    let name: String
+    let inputs: @Sendable (Double) -> [SIMD4<Double>]
+
+    static func grey(_ light: Double) -> SIMD4<Double> { SIMD4(light, light, light, 1) }
+
+    static let point = [Sweep(name: "grey light of %") { [grey($0)] }]
+
+    static let blend: [Sweep] =
+        [Sweep(name: "% over %") { [grey($0), grey($0)] }]
+        + [0.25, 1, 4].flatMap { fixed in
+            [
+                Sweep(name: "\(Finding.shown(fixed)) over %") { [grey($0), grey(fixed)] },
+                Sweep(name: "% over \(Finding.shown(fixed))") { [grey(fixed), grey($0)] },
+            ]
+        }
+}
+
+/// The results along a sweep at one place, in one channel.
+private struct Track {
+    let light: [Double]
+    let result: [Double]
+    /// How far results may be off before it means anything.
+    func tolerance(_ index: Int) -> Double { 1e-9 * max(1, result[index].magnitude) }
+
+    /// Whether the result is not the same all along.
+    var moves: Bool { result.contains { ($0 - result[0]).magnitude > 1e-6 } }
+
+    /// The first index from which on the result stays what it is at the end; `nil` when it moves to the end, or never.
+    var plateau: Int? {
+        guard let last = result.last, last.isFinite else { return nil }
+        let moving = result.lastIndex { !(($0 - last).magnitude <= 1e-9 * max(1, last.magnitude)) }
+        guard let moving, moving + 4 < result.count else { return nil }
+        return moving + 1
+    }
+
+    /// The index of a maximum at or above white: rising before, and falling for a while after.
+    var turn: Int? {
+        for index in result.indices.dropFirst().dropLast(4) where light[index] >= 0.97 {
+            let rises = result[index] > result[index - 1] + tolerance(index)
+            let falls = (0..<4).allSatisfy { result[index + $0 + 1] < result[index + $0] - tolerance(index) }
+            if rises, falls, result[index] - result[index + 4] > 0.01 * result[index].magnitude { return index }
+        }
+        return nil
+    }
+}
+
+extension Examination {
+    private static let signalNames: Set<String> = [
+        "toSignal", "toLight", "pqToNits", "nitsToPQ", "hlgToNits", "nitsToHLG", "bt2390",
+    ]
+
+    /// Follows the filter from black to far above white: where it ends, turns around, or leaves what light can be.
+    mutating func examineRamps(_ probing: Probing, isInitial: Bool) throws {
+        // A composition's signal ends at 10000 cd/m2, light goes on.
+        let isSignal = filter.light == .signal || !filter.usedNames.isDisjoint(with: Self.signalNames)
+        let top = isSignal ? 5.5 : probing.isSpatial ? 8 : 10.0
+        let step = probing.isLocal ? 0.25 : 0.5
+        let light =
+            [0] + stride(from: probing.isLocal ? -6 : -4, through: top, by: step).map { probing.given(exp2($0)) }
+        let sweeps = filter.kind == .blend ? Sweep.blend : Sweep.point
+        let all = try sweeps.map { sweep in try probing.responses(to: light.map(sweep.inputs)) }
+        var jumping: Set<Int> = []
+        for place in all.first?.first?.values.indices ?? 0..<0 {
+            for channel in 0..<3 {
+                let tracks = all.map { responses in
+                    Track(light: light, result: responses.map { $0.values[place][channel] })
+                }
+                for (number, track) in tracks.enumerated() {
+                    try examineTurn(track, sweeps[number], probing, place, channel)
+                    if isInitial { examineSize(track, sweeps[number], probing, all[number], place) }
+                }
+                // A blend ends only where no way through its two pictures goes on: some choose between them.
+                let moving = tracks.filter(\.moves)
+                if let index = tracks[0].plateau, !jumping.contains(index), moving.allSatisfy({ $0.plateau != nil }) {
+                    let isChoice = try !reportEnd(tracks[0], index, sweeps[0], probing, place, channel)
+                    if isChoice { jumping.insert(index) }
+                }
+            }
+        }
+    }
+
+    private mutating func examineTurn(
+        _ track: Track, _ sweep: Sweep, _ probing: Probing, _ place: Int, _ channel: Int
+    ) throws {
+        guard isOpen(.breaksAbove, probing), let index = track.turn else { return }
+        // The maximum lies between the neighbours.
+        var (low, high) = (track.light[index - 1], track.light[index + 1])
+        for _ in 0..<40 {
+            let (one, two) = (low + (high - low) / 3, high - (high - low) / 3)
+            let found = try probing.responses(to: [sweep.inputs(one), sweep.inputs(two)])
+            if found[0].values[place][channel] < found[1].values[place][channel] { low = one } else { high = two }
+        }
+        let limit = (low + high) / 2
+        let beyond = track.light[index + 4]
+        let output = try probing.responses(to: [sweep.inputs(beyond)])[0].values[place]
+        report(
+            .breaksAbove, probing, input: sweep.inputs(beyond), output: output, limit: limit,
+            "the result rises up to \(Finding.shown(limit)) and falls above, so that brighter light becomes darker")
+    }
+
+    private mutating func examineSize(
+        _ track: Track, _ sweep: Sweep, _ probing: Probing, _ responses: [Response], _ place: Int
+    ) {
+        let headroom = probing.composition.color.contentHeadroom
+        guard isOpen(.overflows, probing) else { return }
+        for (index, light) in track.light.enumerated() where light <= headroom * 1.01 {
+            let value = track.result[index]
+            // What is infinite, or negative, is a finding of its own.
+            guard value > 65504, value.isFinite else { continue }
+            report(
+                .overflows, probing, input: sweep.inputs(light), output: responses[index].values[place],
+                "light of \(Finding.shown(light)), which content has, becomes \(Finding.shown(value)), and stored "
+                    + "pictures end at 65504")
+            return
+        }
+    }
+
+    /// Reports where a result stops moving, when it comes there without a jump and below what content has; `false` when
+    /// it jumps there.
+    private mutating func reportEnd(
+        _ track: Track, _ index: Int, _ sweep: Sweep, _ probing: Probing, _ place: Int, _ channel: Int
+    ) throws -> Bool {
+        let headroom = probing.composition.color.contentHeadroom
+        let level = track.result[index]
+        guard isOpen(.clipsAtOne, probing) || isOpen(.breaksAbove, probing), level < 0.99 * headroom,
+            track.light[index - 1] < 0.99 * headroom
+        else { return true }
+        func value(_ light: Double) throws -> SIMD4<Double> {
+            try probing.responses(to: [sweep.inputs(light)])[0].values[place]
+        }
+        // A threshold jumps to what it stays at; that is a choice, no clip.
+        guard try !jumps(between: track.light[index - 1], track.light[index + 1], value) else { return false }
+        var (low, high) = (track.light[index - 1], track.light[index])
+        for _ in 0..<40 where high - low > 1e-7 * high {
+            let middle = probing.given((low + high) / 2)
+            if middle <= low || middle >= high { break }
+            let isThere = (try value(middle)[channel] - level).magnitude <= 1e-9 * max(1, level.magnitude)
+            if isThere { high = middle } else { low = middle }
+        }
+        // Where a setting says so, the light that it names is the end.
+        func isNear(_ number: Double, _ other: Double) -> Bool { (number - other).magnitude <= 0.01 * other.magnitude }
+        if probing.settings.values.contains(where: { $0.contains { isNear($0, high) || isNear($0, level) } }) {
+            return true
+        }
+        let bright = sweep.inputs(max(4, high * 2))
+        let output = try value(bright[0].x)
+        let end = level.magnitude < 1e-9 ? 0 : level
+        if (level - 1).magnitude < 0.01 || (high - 1).magnitude < 0.03 {
+            report(
+                .clipsAtOne, probing, input: bright, output: output, limit: high,
+                "all light above \(Finding.shown(high)) becomes \(Finding.shown(end)): highlights lose what tells them "
+                    + "apart")
+        } else if high < 0.99 * headroom {
+            report(
+                .breaksAbove, probing, input: bright, output: output, limit: high,
+                "all light above \(Finding.shown(high)) becomes \(Finding.shown(end)), though content goes up to "
+                    + "\(Finding.shown(headroom))")
+        }
+        return true
+    }
+
+    /// Whether some channel jumps between two lights.
+    private func jumps(
+        between start: Double, _ end: Double, _ value: (Double) throws -> SIMD4<Double>
+    ) throws -> Bool {
+        for channel in 0..<3 {
+            var (low, high) = (start, end)
+            var (below, above) = (try value(low)[channel], try value(high)[channel])
+            for _ in 0..<24 {
+                let middle = (low + high) / 2
+                let between = try value(middle)[channel]
+                if (between - below).magnitude > (above - between).magnitude {
+                    (high, above) = (middle, between)
+                } else {
+                    (low, below) = (middle, between)
+                }
+            }
+            if (above - below).magnitude > 1e-3 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,105 @@
+import FilterLanguage
+import Foundation
+import Frames
+
+extension Examination {
+    /// Whether the file says somewhere that it measures in pixels.
+    private var isMeasuredInPixels: Bool {
+        filter.parameters.contains { parameter in
+            let unit = parameter.unit?.lowercased() ?? ""
+            if ["pixel", "px", "column", "row"].contains(where: unit.contains) { return true }
+            return parameter.kind == .point && parameter.initial != .center
+        } || (filter.reach.map { !$0.contains("size") } ?? false)
+    }
+
+    /// Compares a smooth picture with itself at twice the resolution.
+    mutating func examineSize(_ probing: Probing) throws {
+        let usesPlace = !filter.usedNames.isDisjoint(with: ["position", "size"])
+        guard isOpen(.dependsOnSize, probing), !isMeasuredInPixels, usesPlace || probing.isSpatial else { return }
+        let (width, height) = (32, 24)
+        func picture(_ scale: Int, _ index: Int) -> ProbePicture {
+            ProbePicture(width: width * scale, height: height * scale) { x, y in
+                let (u, v) = ((Double(x) + 0.5) / Double(scale), (Double(y) + 0.5) / Double(scale))
+                let wave = 0.75 + 0.5 * sin((u + Double(index)) * .pi / 8) * cos(v * .pi / 8)
+                return [wave, 1.5 - wave, 0.5 + u / 64, 1]
+            }
+        }
+        let count = filter.kind == .blend ? 2 : 1
+        let small = try probing.render((0..<count).map { picture(1, $0) })
+        let large = try probing.render((0..<count).map { picture(2, $0) })
+        var (different, worst, place) = (0, 0.0, (x: 0, y: 0))
+        for y in 0..<height {
+            for x in 0..<width {
+                let one = small[x, y]
+                let four =
+                    (large[2 * x, 2 * y] + large[2 * x + 1, 2 * y] + large[2 * x, 2 * y + 1]
+                        + large[2 * x + 1, 2 * y + 1]) / 4
+                let distance = (0..<4).map { (one[$0] - four[$0]).magnitude }.max() ?? 0
+                guard distance > 0.05 else { continue }
+                different += 1
+                if distance > worst { (worst, place) = (distance, (x, y)) }
+            }
+        }
+        guard different * 20 > width * height else { return }
+        let input = (0..<count).map { picture(1, $0).pixels[place.y * width + place.x] }
+        report(
+            .dependsOnSize, probing, input: input, output: large[2 * place.x, 2 * place.y],
+            wanted: small[place.x, place.y],
+            "at twice the resolution \(100 * different / (width * height)) % of the picture look different, and no "
+                + "parameter is in pixels")
+    }
+
+    /// Looks for arithmetic that loses what a device's floats can say.
+    mutating func examinePrecision(_ probing: Probing) throws {
+        guard isOpen(.losesPrecision, probing), !probing.isSpatial else { return }
+        let light = stride(from: -5.0, through: 5, by: 0.5).map { probing.given(exp2($0)) }
+        let count = filter.kind == .blend ? 2 : 1
+        let inputs = light.map { Array(repeating: SIMD4($0, $0 * 0.75, $0 * 0.5, 1), count: count) }
+        let responses = try probing.responses(to: inputs)
+        var coarse: [Int] = []
+        for (index, response) in responses.enumerated() {
+            let isCoarse = response.values.indices.contains { place in
+                let (value, bound) = (response.values[place], response.bounds[place])
+                return !response.undecided[place]
+                    && (0..<3).contains { channel in
+                        let size = max(value[channel].magnitude, 0.05)
+                        return value[channel].isFinite && bound[channel].isFinite && bound[channel] > 0.004 * size
+                    }
+            }
+            if isCoarse { coarse.append(index) }
+        }
+        guard coarse.count * 2 > light.count, let shown = coarse.last else { return }
+        report(
+            .losesPrecision, probing, input: inputs[shown], output: responses[shown].values[0],
+            "devices may differ by \(Finding.shown(responses[shown].bounds[0].brightest)) here, which is seen")
+    }
+
+    /// Compares how sure the result is at the start and after ten hours.
+    mutating func examineTime(_ probing: Probing) throws {
+        guard filter.usedNames.contains("time") else { return }
+        let light = stride(from: -3.0, through: 2, by: 0.25).map { probing.given(exp2($0)) }
+        let count = filter.kind == .blend ? 2 : 1
+        let inputs = light.map { Array(repeating: SIMD4($0, $0 * 0.5, $0 * 0.25, 1), count: count) }
+        func unsure(_ time: MediaTime) throws -> [Response] {
+            try Probing(filter, probing.settings, probing.composition, time: time).responses(to: inputs)
+        }
+        // Frames at 60/1.001 per second: neither time is a float.
+        let early = try unsure(MediaTime(1001 * 7, 60_000))
+        let late = try unsure(MediaTime(1001 * 2_157_842, 60_000))
+        var shown: Int?
+        var worse = 0
+        for (index, pair) in zip(early, late).enumerated() {
+            let isWorse = pair.1.bounds.indices.contains { place in
+                let (before, after) = (pair.0.bounds[place].brightest, pair.1.bounds[place].brightest)
+                let isOpen = pair.1.undecided[place] && !pair.0.undecided[place]
+                return isOpen || after > 1e-3 && after > 16 * before
+            }
+            if isWorse { (shown, worse) = (index, worse + 1) }
+        }
+        guard let shown, worse * 10 > light.count else { return }
+        report(
+            .rawTime, probing, input: inputs[shown], output: late[shown].values[0],
+            "after ten hours devices may differ by \(Finding.shown(late[shown].bounds[0].brightest)), for a float holds "
+                + "that time to 1/256 second")
+    }
+}

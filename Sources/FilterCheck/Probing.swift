@@ -1,0 +1,143 @@
+import CPUReference
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// What a filter makes of one input, at one or several places of a picture.
+struct Response {
+    var values: [SIMD4<Double>]
+    var bounds: [SIMD4<Double>]
+    var undecided: [Bool]
+}
+
+/// A filter with settings in a composition, to be handed pixels.
+///
+/// Filters that only see their pixel are handed all of them side by side; others see pictures of one colour.
+struct Probing {
+    let filter: Filter
+    let settings: Settings
+    let composition: ReadinessComposition
+    var time = MediaTime.zero
+    private let reference = CPURenderer()
+
+    init(_ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, time: MediaTime = .zero) {
+        (self.filter, self.settings, self.composition, self.time) = (filter, settings, composition, time)
+    }
+
+    /// Whether the result hangs on the pixel alone.
+    var isLocal: Bool {
+        (filter.kind == .point || filter.kind == .blend) && filter.usedNames.isDisjoint(with: ["position", "size"])
+    }
+
+    /// Whether the filter reads its input at places of its own choice.
+    var isSpatial: Bool { filter.kind == .area || filter.kind == .warp }
+
+    /// What the filter makes of each of a list of inputs: one pixel for each picture that it reads.
+    func responses(to inputs: [[SIMD4<Double>]]) throws -> [Response] {
+        guard let first = inputs.first else { return [] }
+        if isLocal {
+            let row = try render(
+                first.indices.map { picture in
+                    ProbePicture(width: inputs.count, height: 1) { x, _ in inputs[x][picture] }
+                })
+            return inputs.indices.map { row.response(at: [$0]) }
+        }
+        let side = pictureSide
+        let places = isSpatial ? [(side / 2) * side + side / 2] : Array(stride(from: 0, to: 16 * 9, by: 13))
+        let (width, height) = isSpatial ? (side, side) : (16, 9)
+        return try inputs.map { pixels in
+            try render(pixels.map { pixel in ProbePicture(width: width, height: height) { _, _ in pixel } })
+                .response(at: places)
+        }
+    }
+
+    /// The side of a picture whose middle is out of the border's reach, where that can be had.
+    ///
+    /// Where the edge repeats, a uniform picture looks the same however small it is.
+    private var pictureSide: Int {
+        let isClearOutside = filter.outsideIsClear || !filter.usedNames.isDisjoint(with: ["atOrClear", "texelOrClear"])
+        guard isClearOutside else { return 5 }
+        let reach = reference.reach(of: filter, settings: settings, width: 33, height: 33, color: composition.color)
+        guard let reach, reach.isFinite else { return 13 }
+        return min(2 * Int(max(reach, 0).rounded(.up)) + 3, 41)
+    }
+
+    /// What the filter makes of pictures.
+    func render(_ pictures: [ProbePicture]) throws -> ReferencePicture {
+        let rendering = try Rendering(
+            filter, settings: settings, sources: pictures.map { $0.planes(areHalves: isSpatial) }, format: .rgba32f,
+            width: pictures[0].width, height: pictures[0].height, color: composition.color, time: time)
+        return try rendering.expected(by: reference)
+    }
+
+    /// How far the filter says it reads, in a picture of the given size.
+    func reach(width: Int, height: Int) -> Double? {
+        reference.reach(of: filter, settings: settings, width: width, height: height, color: composition.color)
+    }
+
+    /// A number as the filter is handed it: pictures that are read by place are kept as halves.
+    func given(_ value: Double) -> Double { isSpatial ? Double(Float16(value)) : Double(Float(value)) }
+}
+
+/// A picture of working light to hand to a filter.
+struct ProbePicture {
+    var width: Int
+    var height: Int
+    var pixels: [SIMD4<Double>]
+
+    init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> SIMD4<Double>) {
+        (self.width, self.height) = (width, height)
+        pixels = (0..<(width * height)).map { pixel($0 % width, $0 / width) }
+    }
+
+    /// The pixels as floats in memory, rounded to halves where those are kept.
+    func planes(areHalves: Bool) -> HostPlanes {
+        let planes = HostPlanes(layout: CheckFormat.rgba32f.layout, width: width, height: height)
+        for (index, pixel) in pixels.enumerated() {
+            CheckFormat.rgba32f.store(
+                areHalves ? pixel.asHalves : pixel, into: planes, x: index % width, y: index / width)
+        }
+        return planes
+    }
+}
+
+/// A composition in which filters are tried for HDR.
+struct ReadinessComposition {
+    let name: String
+    let color: CompositionColor
+
+    static let hlg = Self(name: "hlg", color: CheckColor.hlg.composition)
+    static let sdr = Self(name: "sdr", color: CheckColor.sdr.composition)
+    /// All that PQ can say.
+    static let pq = Self(
+        name: "pq, content of 10000 cd/m2", color: CompositionColor(properties: .pq, peakNits: 10_000))
+
+    static let all = [hlg, pq, sdr]
+}
+
+extension ReferencePicture {
+    /// What stands at some places, by their number among the pixels.
+    func response(at places: [Int]) -> Response {
+        let all = places.map { expectation(x: $0 % width, y: $0 / width) }
+        return Response(values: all.map(\.value), bounds: all.map(\.bound), undecided: places.map { undecided[$0] })
+    }
+
+    /// The value of a pixel.
+    subscript(x: Int, y: Int) -> SIMD4<Double> { expectation(x: x, y: y).value }
+}
+
+extension SIMD4<Double> {
+    /// The numbers as halves hold them, the largest half at most.
+    var asHalves: SIMD4<Double> {
+        let largest = SIMD4(repeating: 65504.0)
+        return SIMD4<Double>(SIMD4<Float16>(clamped(lowerBound: -largest, upperBound: largest)))
+    }
+
+    /// The largest magnitude of red, green and blue.
+    var brightest: Double { Swift.max(x.magnitude, y.magnitude, z.magnitude) }
+
+    /// The colour divided by alpha; clear pixels have none.
+    var straight: SIMD4<Double> { w == 0 ? .zero : SIMD4(x / w, y / w, z / w, w) }
+
+    init(_ rgb: SIMD3<Double>, alpha: Double) { self = SIMD4(rgb * alpha, alpha) }
+}
