@@ -4,6 +4,7 @@
 //! param  green  vec3 = 0/1/0 in -16...16: How much of red, green and blue makes the new green.
 //! param  blue   vec3 = 0/0/1 in -16...16: How much of red, green and blue makes the new blue.
 //! param  offset vec3 = 0/0/0 in -16...16 [white]: Light added to red, green and blue.
+//! show   red = 0/0/1, green = 1/0/0, blue = 0/1/0
 //! law    identity when red = 1/0/0, green = 0/1/0, blue = 0/0/1, offset = 0/0/0
 //! intends goes-negative: Negative weights and offsets take light away, as far as they are asked to.
 //! expect red = 0/1/0, green = 0/0/1, blue = 1/0/0: (1, 2, 3, 1) -> (2, 3, 1, 1)

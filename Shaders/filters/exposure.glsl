@@ -1,6 +1,7 @@
 //! filter exposure: Brighten or darken by photographic stops.
 //! kind   point
 //! param  stops float = 0 in -10...10 [stops]: Each stop doubles the light; negative stops halve it.
+//! show   stops = 1
 //! law    identity when stops = 0
 //! law    monotone
 //! expect stops = 1: (0.18, 0.36, 0.5, 1) -> (0.36, 0.72, 1, 1)

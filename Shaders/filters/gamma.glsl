@@ -1,6 +1,7 @@
 //! filter gamma: Lighten or darken mid-tones, leaving black and reference white in place.
 //! kind   point
 //! param  power float = 1 in 0.1...10: Light is raised to this power; above 1 is darker below white and brighter above.
+//! show   power = 1.8
 //! law    identity when power = 1
 //! law    monotone
 //! expect power = 2: (0.5, 1, 3, 1) -> (0.25, 1, 9, 1)

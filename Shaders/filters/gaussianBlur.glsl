@@ -4,6 +4,7 @@
 //! pass   across
 //! pass   down
 //! reach  3 * sigma + 1
+//! show   sigma = 2
 //! law    identity when sigma = 0
 //! law    constantKept
 

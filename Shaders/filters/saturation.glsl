@@ -1,6 +1,7 @@
 //! filter saturation: Strengthen or weaken colour, keeping luminance.
 //! kind   point
 //! param  amount float = 1 in 0...4: 0 is grey, 1 leaves colour as it is.
+//! show   amount = 2.5
 //! law    identity when amount = 1
 //! law    monotone
 //! expect amount = 0: (1, 0, 0, 1) -> (0.2627, 0.2627, 0.2627, 1)

@@ -9,6 +9,7 @@
 //! pass   coarse
 //! pass   coarsest
 //! alpha  changes
+//! show   amount = 0.25
 //! law    identity when amount = 0
 //! law    constantKept when edge = clamp
 

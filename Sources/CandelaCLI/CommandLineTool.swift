@@ -7,7 +7,7 @@ enum CommandLineTool {
 
     /// Every command, in the order in which help lists them.
     static let commands: [Command] = [
-        RenderCommand.command, InfoCommand.command, FiltersCommand.command, CompareCommand.command,
+        RenderCommand.command, InfoCommand.command, FiltersCommand.command, NewCommand.command, CompareCommand.command,
         CheckCommand.command, BenchCommand.command, DoctorCommand.command,
     ]
 

@@ -16,9 +16,11 @@ struct Annotations {
     var laws: [Filter.Law] = []
     var intents: [Filter.Intent] = []
     var examples: [Filter.Example] = []
+    var shown: [String: [Double]] = [:]
 
     static let words = [
         "filter", "kind", "light", "param", "phase", "pass", "reach", "alpha", "outside", "law", "intends", "expect",
+        "show",
     ]
 
     /// More parameters and phases than this are refused.
@@ -88,7 +90,7 @@ struct Annotations {
         case "outside":
             guard line.take(word: "clear") else { throw line.fail("expected 'outside clear'") }
             outsideIsClear = true
-        case "law", "intends", "expect": return false
+        case "law", "intends", "expect", "show": return false
         default:
             let ending = Suggestion.ending(for: word, among: Self.words)
             throw start.fail(
@@ -216,6 +218,9 @@ struct Annotations {
         switch line.word() {
         case "law": laws.append(try readLaw(&line))
         case "intends": intents.append(try readIntent(&line))
+        case "show":
+            try once("show", line)
+            shown = try readSettings(&line)
         default: examples.append(try readExample(&line))
         }
         guard line.isAtEnd else { throw line.fail("nothing more is expected on this line; remove '\(line.rest())'") }

@@ -13,6 +13,7 @@ extension Filter {
             name: annotations.name, summary: annotations.summary, kind: annotations.kind ?? .point,
             light: annotations.light, parameters: annotations.parameters, phases: annotations.phases,
             laws: annotations.laws, intents: annotations.intents, examples: annotations.examples,
+            shown: annotations.shown,
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: source, module: module)

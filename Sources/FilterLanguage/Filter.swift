@@ -30,6 +30,8 @@ public struct Filter: Sendable {
     /// What the filter does on purpose, so that a check does not hold it against the author.
     public let intents: [Intent]
     public let examples: [Example]
+    /// Settings that show what the filter does, for the picture in its documentation.
+    public let shown: [String: [Double]]
     /// The functions to run in turn: one for every kind but `area`, which may have several.
     public let passes: [String]
     /// How far, in pixels, an area filter reads from its own pixel; an expression of parameters, `nil` is unbounded.
@@ -157,13 +159,13 @@ public struct Filter: Sendable {
 
     init(
         name: String, summary: String, kind: Kind, light: Light, parameters: [Parameter], phases: [Phase], laws: [Law],
-        intents: [Intent],
-        examples: [Example], passes: [String], reach: String?, changesAlpha: Bool,
+        intents: [Intent], examples: [Example], shown: [String: [Double]], passes: [String], reach: String?,
+        changesAlpha: Bool,
         outsideIsClear: Bool, path: String, source: String, module: Module
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.parameters, self.phases, self.laws, self.examples) = (parameters, phases, laws, examples)
-        self.intents = intents
+        (self.intents, self.shown) = (intents, shown)
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)

@@ -1,0 +1,132 @@
+import Candela
+import Foundation
+
+/// docs/filters.md and its gallery, made from the filter files alone.
+struct FilterPages {
+    let filters: [Filter]
+    private let gallery: Gallery
+
+    init(_ catalog: FilterCatalog) throws {
+        filters = try catalog.names.map { try catalog.filter(named: $0) }
+        gallery = Gallery(catalog: catalog)
+    }
+
+    /// Writes `filters.md` and `gallery/*.png` into a folder, and takes pictures of filters that are gone away.
+    func write(into folder: String) throws {
+        let place = URL(fileURLWithPath: folder)
+        do {
+            let pictures = place.appendingPathComponent("gallery")
+            try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+            let all = try self.pictures()
+            for (name, picture) in all {
+                try Data(picture.png(.thorough)).write(to: pictures.appendingPathComponent(name), options: .atomic)
+            }
+            let known = Set(all.map(\.name))
+            for file in try FileManager.default.contentsOfDirectory(atPath: pictures.path)
+            where file.hasSuffix(".png") && !known.contains(file) {
+                try FileManager.default.removeItem(at: pictures.appendingPathComponent(file))
+            }
+            try Data(page.utf8).write(to: place.appendingPathComponent("filters.md"), options: .atomic)
+        } catch let error as CocoaError {
+            throw CommandError(folder, "cannot be written to: \(error.localizedDescription)", code: .inputOutput)
+        }
+    }
+
+    /// The gallery's pictures by file name.
+    func pictures() throws -> [(name: String, picture: RGBPicture)] {
+        var all = [(name: "scene.png", picture: try gallery.scene()), ("below.png", try gallery.below())]
+        all.append(("layer.png", try gallery.layer()))
+        for filter in filters { all.append((Self.file(filter), try gallery.picture(of: filter))) }
+        return all
+    }
+
+    private static func file(_ filter: Filter) -> String { "filter-\(filter.name).png" }
+
+    // MARK: The page
+
+    /// The page's text.
+    var page: String {
+        let members = Filter.Kind.allCases
+            .map { kind in (kind, filters.filter { $0.kind == kind }) }.filter { !$0.1.isEmpty }
+        let contents = members.map { kind, filters in
+            "* \(kind.rawValue): " + filters.map { "[\($0.name)](#\($0.name.lowercased()))" }.joined(separator: ", ")
+        }
+        let head = """
+            # Filters
+
+            Made by `candela filters --write-docs docs` from the files in `Shaders/filters`; change those, not this page.
+            Pictures are what the CPU reference makes of the first of these three (a sun of 1000 cd/m², greys up to twice
+            white), in an HLG composition, tone-mapped to SDR; blends lay the third over the second. Grey squares show
+            through what is transparent.
+
+            ![the scene](gallery/scene.png) ![below blends](gallery/below.png) ![the layer](gallery/layer.png)
+
+            \(contents.joined(separator: "\n"))
+            """
+        let parts = members.flatMap { _, filters in filters.map(Self.section) }
+        return ([head] + parts).joined(separator: "\n\n") + "\n"
+    }
+
+    private static func section(_ filter: Filter) -> String {
+        var parts = [
+            "## \(filter.name)", filter.summary, "![\(filter.name)](gallery/\(file(filter)))",
+            "`\(call(filter))`",
+        ]
+        if !filter.parameters.isEmpty {
+            let rows = filter.parameters.map { parameter in
+                let cells = [
+                    "`\(parameter.name)`", FilterText.values(parameter), parameter.unit ?? "",
+                    FilterText.initial(parameter), parameter.summary,
+                ]
+                return "| " + cells.map(cell).joined(separator: " | ") + " |"
+            }
+            parts.append(
+                "| parameter | values | unit | unless set | what it does |\n|---|---|---|---|---|\n"
+                    + rows.joined(separator: "\n"))
+        }
+        let facts = facts(filter).map { "* \($0)" }
+        parts.append(facts.joined(separator: "\n"))
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// How the picture's settings are written on a command line.
+    private static func call(_ filter: Filter) -> String {
+        let settings = filter.parameters.compactMap { parameter -> String? in
+            guard let numbers = filter.shown[parameter.name] else { return nil }
+            return "\(parameter.name)=\(FilterText.value(numbers, parameter.kind))"
+        }
+        if filter.kind == .blend { return (["--blend FILE:mode=\(filter.name)"] + settings).joined(separator: ",") }
+        return "--filter \(filter.name)" + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
+    }
+
+    private static func facts(_ filter: Filter) -> [String] {
+        var facts = ["kind `\(filter.kind.rawValue)`, in \(filter.light == .signal ? "signal" : "linear light")"]
+        if filter.passes.count > 1 { facts[0] += ", \(filter.passes.count) passes" }
+        if filter.changesAlpha { facts[0] += ", may change alpha" }
+        if filter.outsideIsClear { facts[0] += ", transparent outside the picture" }
+        if let reach = filter.reach { facts.append("reads \(code(reach)) pixels away from its own") }
+        for phase in filter.phases {
+            facts.append("`\(phase.name)` moves by itself, \(FilterText.rate(phase)) a second")
+        }
+        for law in filter.laws {
+            let when = law.settings.isEmpty ? "" : " when " + code(settings(law.settings, filter))
+            facts.append("law: \(law.name)\(when)")
+        }
+        for example in filter.examples {
+            let inputs = example.inputs.map(FilterText.pixel).joined(separator: ", ")
+            let with = example.settings.isEmpty ? "" : settings(example.settings, filter) + ": "
+            facts.append("expected: " + code("\(with)\(inputs) -> \(FilterText.pixel(example.output))"))
+        }
+        return facts
+    }
+
+    private static func settings(_ settings: [String: [Double]], _ filter: Filter) -> String {
+        filter.parameters.compactMap { parameter in
+            settings[parameter.name].map { "\(parameter.name) = \(FilterText.value($0, parameter.kind))" }
+        }.joined(separator: ", ")
+    }
+
+    private static func code(_ text: String) -> String { "`\(text)`" }
+
+    private static func cell(_ text: String) -> String { text.replacingOccurrences(of: "|", with: "\\|") }
+}
