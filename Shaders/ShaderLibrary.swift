@@ -21,6 +21,14 @@ public struct ShaderLibrary: Sendable {
     /// The bundled filter files, sorted by name.
     public func filterFiles() -> [URL] { files(in: "filters", endingIn: "glsl") }
 
+    /// The bundled filter file of a name; `nil` when there is none.
+    public func filterFile(named name: String) -> URL? {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ".") && $0 != 0 })
+        else { return nil }
+        let file = folder.appendingPathComponent("filters/\(name).glsl")
+        return FileManager.default.fileExists(atPath: file.path) ? file : nil
+    }
+
     /// The colour library's files, sorted by name.
     public func colorFiles() -> [URL] { files(in: "color", endingIn: "glsl") }
 

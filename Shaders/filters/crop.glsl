@@ -2,7 +2,7 @@
 //! kind   point
 //! param  rectangle vec4 = 0/0/65536/65536 in -65536...65536 [pixels]: Left, top, width and height; an edge inside a pixel keeps that part of it.
 //! alpha  changes
-//! show   rectangle = 30/18/112/63
+//! show   rectangle = 26/16/100/56
 //! law    identity when rectangle = 0/0/65536/65536
 //! expect (0.5, 1, 2, 1) -> (0.5, 1, 2, 1)
 //! expect rectangle = 0.5/0/1/1: (0.5, 1, 2, 1) -> (0.25, 0.5, 1, 0.5)

@@ -8,7 +8,7 @@
 //! param  opaque bool = false: Paint with full alpha, instead of the pixel's own.
 //! phase  roll = 2 per second
 //! alpha  changes
-//! show   period = 9
+//! show   period = 8
 //! expect (2, 2, 2, 1) -> (2, 2, 2, 1)
 //! expect period = 1.25: (2, 2, 2, 1) -> (2, 0, 0, 1)
 //! expect period = 1.25: (1, 1, 1, 1) -> (1, 1, 1, 1)

@@ -5,7 +5,7 @@
 //! param  offset vec2 = 0/0 in -65536...65536 [pixels]: Where the top-left corner goes.
 //! param  sampling choice = bilinear of bilinear bicubic: bilinear never overshoots; bicubic (Catmull-Rom) is sharper.
 //! alpha  changes
-//! show   xAxis = 0.8/0.2, yAxis = -0.2/0.8, offset = 28/-3
+//! show   xAxis = 0.8/0.2, yAxis = -0.2/0.8, offset = 25/-3
 //! law    identity when xAxis = 1/0, yAxis = 0/1, offset = 0/0
 
 // Whole-pixel moves land on texel centres, where floor would hang on rounding; this much beside them, it does not.

@@ -1,32 +1,48 @@
 import Candela
 
-/// `candela bench`: times a device's ceilings and every kind of work on it.
+/// `candela bench`: times a device's ceilings and every kind of work on it, or what single filters cost.
 enum BenchCommand {
     static let command = Command(
-        name: "bench", summary: "Time copies, filters, chains and blends on a device.", operands: "[FILTER]...",
+        name: "bench", summary: "Time a device's ceilings, or what filters cost.", operands: "[FILTER|FILE.glsl]...",
         operandCount: 0...1000,
         options: [
             Option("--device", .text("NAME|INDEX|UUID"), "Which device; the best one by default."),
-            Option("--size", .text("WxH"), "Picture: 3840x2160, or 1280x720 in software."),
+            Option("--size", .text("WxH"), "Only this size."),
             Option("--runs", .integer("N", 1...10_000), "Runs of each thing (128; 16 in software)."),
+            Option("--warmup", .number("SECONDS", 0...60), "Work before each thing is timed (0.2)."),
+            Option("--against", .text("OTHER"), "Time FILTER and OTHER in turns."),
+            Option("--baseline", .text("FILE"), "Hold against an earlier --json run."),
+            Option("--fail-over", .text("PERCENT"), "Exit 1 where slower than that by more."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
+            Option("--csv", .text("FILE"), "Write a table there too."),
+            Option("--plot", .text("FILE.svg"), "Draw cost by size and parameter."),
             Option("--json", .flag, "One JSON document instead of text."),
         ],
-        notes: "With FILTERs, only they and the copies are timed.\nPer cent: of this run's best copy kernel.",
+        notes: """
+            Without FILTER: copies, all filters, chains and blends; per cent are of this run's best
+            copy kernel. With FILTERs: each one's cost by picture size, and by each parameter's ends
+            and middle, with what the driver tells of instructions, clocks and power.
+            """,
         run: { try run($0) })
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
-        let names = arguments.operands.isEmpty ? catalog.names : arguments.operands
         // All are read before anything is timed, so that a wrong name shows at once.
-        let filters = try names.map { try catalog.filter(named: $0) }
+        let filters = try (arguments.operands.isEmpty ? catalog.names : arguments.operands).map {
+            try catalog.filter(named: $0)
+        }
+        if arguments.operands.isEmpty {
+            for option in optionsOfFilters where arguments.has(option) {
+                throw CommandError(option, "is for filters; name one: candela bench FILTER \(option) ...")
+            }
+        }
         let device = try GPUDevice(selecting: arguments.text("--device").map { GPUDevice.Selection($0) })
+        guard arguments.operands.isEmpty else { return try study(arguments, filters, catalog, device) }
         let (width, height) = try size(arguments.text("--size"), isSoftware: device.info.isSoftware)
-        let suite = BenchSuite(
-            benchmark: GPUBenchmark(
-                device: device, runCount: arguments.integer("--runs") ?? (device.info.isSoftware ? 16 : 128)),
-            catalog: catalog,
-            width: width, height: height)
+        var benchmark = GPUBenchmark(
+            device: device, runCount: arguments.integer("--runs") ?? (device.info.isSoftware ? 16 : 128))
+        if let seconds = arguments.number("--warmup") { benchmark.warmUpSeconds = seconds }
+        let suite = BenchSuite(benchmark: benchmark, catalog: catalog, width: width, height: height)
         let isJSON = arguments.has("--json")
         if !isJSON {
             Console.print("\(device.info.name), \(width)x\(height), linear light as halves")
@@ -41,14 +57,12 @@ enum BenchCommand {
         }
         for row in ceilings { show(row) }
         for filter in filters { show(try suite.filter(filter)) }
-        if arguments.operands.isEmpty {
-            for count in [1, 2, 5, 10, 20] {
-                show(try suite.fusedChain(count))
-                show(try suite.unfusedChain(count))
-            }
-            for count in [2, 3, 8] { show(try suite.blend(count)) }
-            for curves in Curves.allCases { show(try suite.planes(curves)) }
+        for count in [1, 2, 5, 10, 20] {
+            show(try suite.fusedChain(count))
+            show(try suite.unfusedChain(count))
         }
+        for count in [2, 3, 8] { show(try suite.blend(count)) }
+        for curves in Curves.allCases { show(try suite.planes(curves)) }
         if isJSON {
             let report: JSON = [
                 "device": .string(device.info.name), "width": .integer(width), "height": .integer(height),
@@ -59,7 +73,11 @@ enum BenchCommand {
         return .success
     }
 
-    private static func size(_ text: String?, isSoftware: Bool) throws(CommandError) -> (Int, Int) {
+    /// Options that have no meaning without a filter.
+    private static let optionsOfFilters = ["--against", "--baseline", "--fail-over", "--csv", "--plot"]
+
+    /// The size asked for, or the usual one.
+    static func size(_ text: String?, isSoftware: Bool) throws(CommandError) -> (Int, Int) {
         guard let text else { return isSoftware ? (1280, 720) : (3840, 2160) }
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (16...16_384).contains($0) }) else {

@@ -31,9 +31,9 @@ enum FiltersCommand {
         }
         var filters: [Filter] = []
         var code = ExitCode.success
-        for name in catalog.names {
+        for (name, filter) in catalog.all() {
             do {
-                filters.append(try catalog.filter(named: name))
+                filters.append(try filter.get())
             } catch {
                 // One broken file of a folder does not hide the others.
                 let reported = CommandError(reporting: error, about: name)

@@ -8,6 +8,10 @@ struct RenderArguments: Sendable {
     var writesEvents: Bool
     var showsStatistics: Bool
     var explains: Bool
+    /// Whether a preview follows the filters' files instead.
+    var watches: Bool
+    /// The moment that the preview shows; the first frame where it is `nil`.
+    var previewTime: TimeMark?
 
     /// Reads a command's words.
     init(_ arguments: Arguments) throws(CommandError) {
@@ -18,6 +22,7 @@ struct RenderArguments: Sendable {
         writesEvents = arguments.has("--json")
         showsStatistics = arguments.has("--stats")
         explains = arguments.has("--explain")
+        watches = arguments.has("--watch")
         options = RenderOptions(input: arguments.operands[0], output: output)
         for occurrence in arguments.occurrences {
             switch occurrence.option.name {
@@ -25,6 +30,11 @@ struct RenderArguments: Sendable {
             case "--blend": options.operations.append(.blend(try BlendedLayer(text: occurrence.value)))
             default: continue
             }
+        }
+        if let text = arguments.text("--at") { previewTime = try TimeMark(text, for: "--at") }
+        if previewTime != nil, !watches { throw CommandError("--at", "is for previews; add --watch, or use --from") }
+        if watches, let option = RenderCommand.optionsOfClips.first(where: arguments.has) {
+            throw CommandError(option, "has no meaning for a preview; leave it out with --watch")
         }
         try readColor(arguments)
         try readRange(arguments)

@@ -13,6 +13,8 @@ enum RenderCommand {
         Option("--rolloff", .flag, "Roll off light that the output cannot carry."),
         Option("--from", .time, "Start here: 12.5, 1:02:03.5 or 120f."),
         Option("--to", .time, "End before this time."),
+        Option("--watch", .flag, "Show a frame as PNG whenever a filter's file is saved."),
+        Option("--at", .time, "The moment that --watch shows (the first)."),
         Option("--codec", .text("NAME"), "hevc, prores, ffv1, raw; null writes nothing."),
         Option("--pixel-format", .text("NAME"), "ffmpeg's name, such as yuv420p10le."),
         Option("--crf", .number("N", 0...63), "Quality of hevc, less is better (18)."),

@@ -9,6 +9,7 @@ extension RenderCommand {
 
     private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let request = try RenderArguments(arguments)
+        if request.watches { return try watch(request) }
         let display = ProgressDisplay(style(request))
         do {
             try await render(request, display)

@@ -6,8 +6,8 @@ import Foundation
 /// The scene holds what filters are about: light above white (a sun of 1000 cd/m² and its glow on water), deep shadow,
 /// saturated colours, skin, fine lines, and a row of greys. The layer is half covering and half transparent.
 enum TestScene {
-    static let width = 180
-    static let height = 102
+    static let width = 160
+    static let height = 90
 
     /// An evening landscape with a row of patches below.
     static func scene() -> HostPlanes { planes { SIMD4(landscape($0, $1), 1) } }

@@ -1,7 +1,9 @@
+import Dispatch
 import FilterGraph
 import FilterLanguage
 import Foundation
 import Shaders
+import Synchronization
 
 /// The filters that can be named: those of the shader library, and files by their path.
 public struct FilterCatalog: Sendable {
@@ -26,11 +28,23 @@ public struct FilterCatalog: Sendable {
     /// The filter of a name, or in the file of a path that ends in `.glsl`.
     public func filter(named name: String) throws -> Filter {
         if name.hasSuffix(".glsl") { return try Self.read(URL(fileURLWithPath: name), shown: name) }
-        if let file = library.filterFiles().first(where: { Self.name($0) == name }) {
-            return try Self.read(file, shown: file.path)
-        }
+        // A name alone says which file is meant; the folder is listed only to find what else may have been.
+        if let file = library.filterFile(named: name) { return try Self.read(file, shown: file.path) }
         let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
         throw CompositionError(.usage, name, "no filter of this name; \(hint ?? "`candela filters` lists them")")
+    }
+
+    /// Every filter of the library, or why it cannot be read, sorted by name; files are read side by side.
+    public func all() -> [(name: String, filter: Result<Filter, any Error>)] {
+        let files = library.filterFiles()
+        let found = Mutex<[Result<Filter, any Error>?]>(Array(repeating: nil, count: files.count))
+        DispatchQueue.concurrentPerform(iterations: files.count) { index in
+            let filter = Result { try Self.read(files[index], shown: files[index].path) }
+            found.withLock { $0[index] = filter }
+        }
+        return zip(files, found.withLock { $0 }).compactMap { file, filter in
+            filter.map { (Self.name(file), $0) }
+        }
     }
 
     private static func name(_ file: URL) -> String { file.deletingPathExtension().lastPathComponent }

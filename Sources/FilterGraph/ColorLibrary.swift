@@ -1,4 +1,5 @@
 import Shaders
+import Synchronization
 
 /// The colour library's GLSL, cut into definitions so that a shader holds only those it needs.
 public struct ColorLibrary: Sendable {
@@ -9,19 +10,32 @@ public struct ColorLibrary: Sendable {
         let mentions: Set<String>
     }
 
-    private let definitions: [Definition]
+    /// Files' texts, cut when they are first asked for: most commands only list and read filters.
+    private final class Source: Sendable {
+        private let texts: [String]
+        private let cut = Mutex<[Definition]?>(nil)
+
+        init(_ texts: [String]) { self.texts = texts }
+
+        var definitions: [Definition] {
+            cut.withLock { cut in
+                let found = cut ?? texts.flatMap(ColorLibrary.split)
+                cut = found
+                return found
+            }
+        }
+    }
+
+    private let source: Source
+    private var definitions: [Definition] { source.definitions }
 
     /// Reads every file of the library.
     public init(_ library: ShaderLibrary) throws {
-        var found: [Definition] = []
-        for file in library.colorFiles() {
-            found += Self.split(try library.text("color/" + file.lastPathComponent))
-        }
-        definitions = found
+        source = Source(try library.colorFiles().map { try library.text("color/" + $0.lastPathComponent) })
     }
 
     /// Reads definitions from text.
-    init(text: String) { definitions = Self.split(text) }
+    init(text: String) { source = Source([text]) }
 
     /// Names that the library defines.
     public var names: Set<String> { Set(definitions.map(\.name)) }

@@ -129,11 +129,20 @@ final class DeviceCore: Sendable {
             info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO
             info.queueCreateInfoCount = UInt32(queues.count)
             info.pQueueCreateInfos = UnsafePointer(scratch.copy(queues))
-            info.pNext = UnsafeRawPointer(features(of: physical.handle, scratch: scratch))
-            if physical.info.limits.hostImportAlignment != nil {
-                info.enabledExtensionCount = 1
-                info.ppEnabledExtensionNames = UnsafePointer(scratch.strings([PhysicalDevice.hostMemoryExtension]))
+            let features = features(of: physical.handle, scratch: scratch)
+            info.pNext = UnsafeRawPointer(features)
+            var extensions: [String] = []
+            if physical.info.limits.hostImportAlignment != nil { extensions.append(PhysicalDevice.hostMemoryExtension) }
+            if physical.info.tellsExecutableStatistics {
+                extensions.append(PhysicalDevice.executablesExtension)
+                var executables = VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR()
+                executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR
+                executables.pipelineExecutableInfo = 1
+                executables.pNext = features.pointee.pNext
+                features.pointee.pNext = UnsafeMutableRawPointer(scratch.copy(executables))
             }
+            info.enabledExtensionCount = UInt32(extensions.count)
+            info.ppEnabledExtensionNames = UnsafePointer(scratch.strings(extensions))
             return try make("vkCreateDevice", for: physical.info.name) {
                 vkCreateDevice(physical.handle.raw, &info, nil, &$0)
             }

@@ -10,6 +10,7 @@ struct PhysicalDevice: Sendable {
     let pipelineCacheUUID: [UInt8]
 
     static let hostMemoryExtension = "VK_EXT_external_memory_host"
+    static let executablesExtension = "VK_KHR_pipeline_executable_properties"
 
     init(_ handle: Handle, index: Int) throws(VulkanError) {
         self.handle = handle
@@ -41,6 +42,8 @@ struct PhysicalDevice: Sendable {
             localByteCount: heaps.filter { $0.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT.rawValue != 0 }
                 .reduce(0) { $0 + Int(clamping: $1.size) },
             sharesHostMemory: shared && kind != .discrete,
+            tellsExecutableStatistics: extensions.contains(Self.executablesExtension)
+                && Self.tellsExecutables(handle),
             missing: Self.firstMissing(in: handle, version: plain.apiVersion, families: families))
     }
 
@@ -113,6 +116,19 @@ struct PhysicalDevice: Sendable {
             guard properties.optimalTilingFeatures & wanted == wanted else { return "images of \(format.name)" }
         }
         return nil
+    }
+
+    private static func tellsExecutables(_ handle: Handle) -> Bool {
+        Scratch.use { scratch in
+            var features = VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR()
+            features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR
+            let pointer = scratch.copy(features)
+            var all = VkPhysicalDeviceFeatures2()
+            all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
+            all.pNext = UnsafeMutableRawPointer(pointer)
+            vkGetPhysicalDeviceFeatures2(handle.raw, &all)
+            return pointer.pointee.pipelineExecutableInfo != 0
+        }
     }
 
     private static func queueFamilies(of handle: Handle) -> [DeviceInfo.QueueFamily] {

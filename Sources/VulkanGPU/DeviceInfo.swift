@@ -60,6 +60,8 @@ public struct DeviceInfo: Hashable, Sendable {
     public var localByteCount: Int
     /// Whether programs read host memory and write mapped memory in place, with no copy.
     public var sharesHostMemory: Bool
+    /// Whether the driver tells instructions, registers and the like of compiled passes.
+    public var tellsExecutableStatistics: Bool
     /// The first thing that every program needs and this device lacks, by name; nil on a usable device.
     public var missing: String?
 

@@ -35,6 +35,8 @@ public struct GPUBenchmark: Sendable {
     public let device: GPUDevice
     /// Runs measured of each thing.
     public var runCount: Int
+    /// How long each thing is done before it is measured, in seconds; once at least.
+    public var warmUpSeconds = 0.2
 
     public init(device: GPUDevice, runCount: Int = 64) {
         self.device = device
@@ -189,26 +191,31 @@ public struct GPUBenchmark: Sendable {
         return (from, to)
     }
 
-    private func ringCount(bytesASet: Int) -> Int {
+    func ringCount(bytesASet: Int) -> Int {
         let room = device.info.isSoftware ? 1 << 29 : device.info.localByteCount / 4
         return max(2, min(8, room / max(bytesASet, 1)))
     }
 
-    /// `resources` are what the commands use; the optimiser would otherwise end them once commands are recorded.
-    private static let warmUpSeconds = 0.2
+    /// Does a thing again and again, until drivers have compiled it, memory is there, and clocks are up.
+    func warmUp(
+        _ clock: GPUClock, _ name: String, ring: Int, _ body: (CommandRecorder, Int) -> Void
+    ) throws(VulkanError) {
+        // Drivers compile at the first dispatch, memory appears at the first touch, and a GPU that waited for a shader
+        // has lowered its clocks: work until they are up again.
+        let begun = DispatchTime.now().uptimeNanoseconds
+        repeat {
+            _ = try clock.time(runs: 0..<(device.info.isSoftware ? ring : GPUClock.batchCount), named: name, body)
+        } while Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9 < warmUpSeconds
+    }
 
+    /// `resources` are what the commands use; the optimiser would otherwise end them once commands are recorded.
     private func measure(
         _ name: String, bytes: Int, ring: Int, queue: GPUQueue? = nil, keeping resources: [Any],
         _ body: (CommandRecorder, Int) -> Void
     ) throws -> Measurement {
         defer { withExtendedLifetime(resources) {} }
         let clock = try GPUClock(queue: queue ?? device.core.compute, core: device.core)
-        // Drivers compile at the first dispatch, memory appears at the first touch, and a GPU that waited for a shader
-        // has lowered its clocks: work until they are up again.
-        let begun = DispatchTime.now().uptimeNanoseconds
-        repeat {
-            _ = try clock.time(runs: 0..<(device.info.isSoftware ? ring : GPUClock.batchCount), named: name, body)
-        } while Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9 < Self.warmUpSeconds
+        try warmUp(clock, name, ring: ring, body)
         var times: [Double] = []
         let start = DispatchTime.now().uptimeNanoseconds
         while times.count < runCount {

@@ -8,7 +8,10 @@ final class ComputePipeline: Sendable {
     let layout: PassLayout
     private let core: DeviceCore
 
-    init(_ words: [UInt32], layout: PassLayout, cache: Handle, label: String, core: DeviceCore) throws(VulkanError) {
+    init(
+        _ words: [UInt32], layout: PassLayout, cache: Handle, label: String, core: DeviceCore,
+        capturesStatistics: Bool = false
+    ) throws(VulkanError) {
         let device = core.handle.raw
         handle = try Scratch.use { scratch throws(VulkanError) in
             var code = VkShaderModuleCreateInfo()
@@ -22,6 +25,9 @@ final class ComputePipeline: Sendable {
             defer { vkDestroyShaderModule(device, module.raw, nil) }
             var info = VkComputePipelineCreateInfo()
             info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO
+            if capturesStatistics {
+                info.flags = VkPipelineCreateFlags(VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR.rawValue)
+            }
             info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO
             info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT
             info.stage.module = module.raw
@@ -160,6 +166,14 @@ final class PipelineStore: Sendable {
             content.isUnsaved = true
         }
         return pipeline
+    }
+
+    /// A pipeline that the driver tells statistics of, compiled anew and not kept.
+    func capturingPipeline(for pass: PassProgram) throws -> ComputePipeline {
+        let types = [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
+        return try ComputePipeline(
+            spirv(pass.text, label: pass.label), layout: layout(types), cache: cache, label: pass.label, core: core,
+            capturesStatistics: true)
     }
 
     /// Writes the driver's cache to disk where it has grown.

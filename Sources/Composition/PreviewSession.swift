@@ -1,0 +1,143 @@
+import CPUReference
+import ColorScience
+import FilterGraph
+import FilterLanguage
+import Frames
+import MediaIO
+import VulkanGPU
+
+/// One moment of a composition, shown again and again while its filters are being written.
+///
+/// Frames are decoded, and turned into light, once; the device stays open. A new picture compiles the filters alone:
+/// their dispatch reads light and writes light, and one that never changes makes an SDR picture of it. Used by one thread.
+public final class PreviewSession {
+    /// A finished picture: red, green and blue bytes in sRGB, HDR tone-mapped by BT.2390 to reference white.
+    public struct Picture: Sendable {
+        public var planes: HostPlanes
+        public var width: Int
+        public var height: Int
+        /// What the picture's codes mean.
+        public var color: ColorProperties
+        /// The filters that made it, in the order of the options; blend modes among them.
+        public var filters: [Filter]
+    }
+
+    /// What it renders on.
+    public let deviceName: String
+    /// Seconds from the source's start.
+    public let time: MediaTime
+    public let width: Int
+    public let height: Int
+    private let plan: ExportPlan
+    private let renderer: any Renderer
+    private let light: [HostPlanes?]
+    private let descriptions: [PictureDescription]
+    private let result: HostPlanes
+    private let screen: OutputDescription
+    private let shown: HostPlanes
+
+    /// Opens the sources, decodes the frames shown at `mark` (the first ones unless given), and opens the device.
+    ///
+    /// What `options` says of the output is not looked at. Throws as `ExportSession` does.
+    public init(_ options: RenderOptions, at mark: TimeMark? = nil) throws {
+        var options = options
+        options.codec = "null"
+        (options.from, options.to, options.deliveryColor) = (mark, nil, nil)
+        (options.pixelFormat, options.levels) = (nil, nil)
+        let plan = try ExportPlan(options)
+        self.plan = plan
+        let frame = try plan.firstFrame()
+        let time = frame.time - plan.main.track.start
+        self.time = time
+        var planes: [HostPlanes?] = [frame.planes]
+        for layer in plan.layers { planes.append(try LayerReader(layer).planes(at: time)) }
+        let renderer: any Renderer
+        if options.usesCPUReference {
+            renderer = CPURenderer()
+        } else {
+            let device = try GPUDevice(selecting: options.device.map(GPUDevice.Selection.init))
+            renderer = GPURenderer(device: device, library: plan.catalog.colors)
+        }
+        self.renderer = renderer
+        deviceName = options.usesCPUReference ? "CPU reference" : renderer.name
+        (width, height) = plan.sources[0].uprightSize
+        let color = plan.color
+        let pairs = try zip(plan.sources, planes).map { source, planes in
+            let description = Self.light(source.uprightSize)
+            return (
+                description,
+                try planes.map { planes in
+                    let target = HostPlanes(
+                        layout: .rgba16f, width: description.codedWidth, height: description.codedHeight)
+                    let job = RenderJob(
+                        graph: Graph(), sources: [source],
+                        output: OutputDescription(picture: description, dither: .none), color: color)
+                    try renderer.render(job, sources: [planes], at: time, into: target)
+                    return target
+                }
+            )
+        }
+        descriptions = pairs.map(\.0)
+        light = pairs.map(\.1)
+        result = HostPlanes(layout: .rgba16f, width: width, height: height)
+        guard let layout = PixelLayout(name: "rgb24") else {
+            throw CompositionError(.unavailable, "rgb24", "the media library knows no such pixels; install ffmpeg's")
+        }
+        shown = HostPlanes(layout: layout, width: width, height: height)
+        let properties = ColorProperties(primaries: .bt709, transfer: .srgb, matrix: .rgb)
+        let white = color.referenceWhiteNits
+        screen = OutputDescription(
+            picture: PictureDescription(
+                layout: layout, codedWidth: width, codedHeight: height, content: .signal(properties, .full)),
+            delivery: CompositionColor(properties: properties, referenceWhiteNits: white, peakNits: white))
+    }
+
+    /// The files that the filters stand in, as they are named in messages: those that a picture follows from.
+    public var filterFiles: [String] {
+        var names: [String] = []
+        for operation in plan.options.operations {
+            switch operation {
+            case .filter(let name, _): names.append(name)
+            case .blend(let layer): names.append(layer.mode)
+            }
+        }
+        let known = Dictionary(
+            plan.catalog.library.filterFiles().map { ($0.deletingPathExtension().lastPathComponent, $0.path) },
+            uniquingKeysWith: { first, _ in first })
+        var seen: Set<String> = []
+        return names.compactMap { $0.hasSuffix(".glsl") ? $0 : known[$0] }.filter { seen.insert($0).inserted }
+    }
+
+    /// Shows the sources alone, so that what never changes is compiled before anybody waits for it.
+    public func warmUp() throws { _ = try show(Graph()) }
+
+    /// Reads the filters' files and renders; the planes are valid until the next call.
+    ///
+    /// Throws what the files give reason to, and may be called again after they are mended.
+    public func picture() throws -> Picture { try show(try plan.graph()) }
+
+    private func show(_ graph: Graph) throws -> Picture {
+        var filters: [Filter] = []
+        for case .filter(let filter, _, _) in graph.nodes { filters.append(filter) }
+        let output = Self.light((width, height))
+        var picture = light[0]
+        if !filters.isEmpty {
+            let job = RenderJob(
+                graph: graph, sources: descriptions, output: OutputDescription(picture: output, dither: .none),
+                color: plan.color, working: plan.options.working, curves: plan.options.curves ?? .exact)
+            try renderer.render(job, sources: light, at: time, into: result)
+            picture = result
+        }
+        let job = RenderJob(
+            graph: Graph(), sources: [output], output: screen, color: plan.color, curves: .fast)
+        try renderer.render(job, sources: [picture], at: time, into: shown)
+        return Picture(
+            planes: shown, width: width, height: height, color: screen.delivery?.properties ?? .sdr, filters: filters)
+    }
+
+    private static func light(_ size: (width: Int, height: Int)) -> PictureDescription {
+        PictureDescription(
+            layout: .rgba16f, codedWidth: size.width, codedHeight: size.height, content: .light,
+            isPremultiplied: true)
+    }
+}

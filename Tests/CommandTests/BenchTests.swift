@@ -1,0 +1,96 @@
+import Candela
+import Foundation
+import Testing
+
+@testable import CandelaCLI
+
+/// `candela bench FILTER`.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct BenchTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func bench(_ words: String...) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.candela(
+            ["bench"] + words + ["--size", "64x48", "--runs", "4", "--warmup", "0"], in: folder.url)
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func everyParametersEndsAndMiddleAreTimed() async throws {
+        let outcome = try await bench("gaussianBlur", "--json", "--csv", "t.csv", "--plot", "t.svg")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let root = try object(outcome.output)
+        let filter = try #require((root["filters"] as? [[String: Any]])?.first)
+        let cases = try #require(filter["cases"] as? [[String: Any]])
+        #expect(cases.map { $0["case"] as? String } == ["64x48", "64x48 sigma=0", "64x48 sigma=32", "64x48 sigma=64"])
+        for entry in cases {
+            #expect((entry["medianMicroseconds"] as? Double ?? 0) > 0)
+            // A software device tells no clocks and no power, and nothing is invented for it.
+            let device = try #require(root["device"] as? [String: Any])
+            if device["software"] as? Bool == true { #expect(entry["watts"] is NSNull) }
+        }
+        let table = try String(contentsOfFile: folder.path("t.csv"), encoding: .utf8)
+        #expect(table.split(separator: "\n").count == 5 && table.hasPrefix("filter,width,height,parameter,value,"))
+        let plot = try Data(contentsOf: URL(fileURLWithPath: folder.path("t.svg")))
+        #expect(XMLParser(data: plot).parse())
+        let text = String(decoding: plot, as: UTF8.self)
+        for words in ["time [us]", "megapixels", "sigma [pixels]"] { #expect(text.contains(words)) }
+        #expect(!text.contains("href") && !text.contains("<image"))
+    }
+
+    @Test func aFilterAgainstItselfIsEven() async throws {
+        let outcome = try await bench("exposure", "--against", "exposure", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let filter = try #require((try object(outcome.output)["filters"] as? [[String: Any]])?.first)
+        let pair = try #require((filter["against"] as? [[String: Any]])?.first)
+        let low = try #require(pair["lowRatio"] as? Double)
+        let high = try #require(pair["highRatio"] as? Double)
+        // Times on a busy machine leap; the middle four fifths of the rounds still lie around 1.
+        #expect(low <= 1.1 && high >= 0.9 && low <= high)
+    }
+
+    @Test func aSlowerFilterIsNamed() async throws {
+        let before = try await bench("exposure", "--json")
+        try folder.write(before.output, to: "before.json")
+        let same = try await bench("exposure", "--baseline", "before.json", "--fail-over", "10000%")
+        #expect(same.status == 0, "\(same.errors)")
+        // A baseline in which everything was a thousand times faster.
+        let root = try object(before.output)
+        let scaled = try Self.scaled(root)
+        try JSONSerialization.data(withJSONObject: scaled).write(to: folder.url.appendingPathComponent("fast.json"))
+        let slower = try await bench("exposure", "--baseline", "fast.json", "--fail-over", "5%")
+        #expect(slower.status == 1)
+        #expect(slower.errors.contains("exposure 64x48 stops=0: "), "\(slower.errors)")
+    }
+
+    private static func scaled(_ value: Any) throws -> Any {
+        if let list = value as? [Any] { return try list.map(scaled) }
+        guard var object = value as? [String: Any] else { return value }
+        for (key, member) in object {
+            object[key] = key == "medianMicroseconds" ? (member as? Double ?? 0) / 1000 : try scaled(member)
+        }
+        return object
+    }
+
+    @Test(arguments: [
+        (["--baseline", "none.json"], "none.json"), (["--fail-over", "5%"], "--baseline"),
+        (["exposure", "--fail-over", "five", "--baseline", "b.json"], "five"), (["nosuch"], "nosuch"),
+        (["exposure", "--against", "expsure"], "exposure"), (["--against", "exposure"], "--against"),
+        (["exposure", "--against", "over"], "kind"),
+    ])
+    func wrongWordsAreNamed(words: [String], way: String) async throws {
+        try folder.write("{\"device\": {\"name\": \"x\"}, \"filters\": []}", to: "b.json")
+        let outcome = try await BuiltProgram.candela(["bench"] + words, in: folder.url)
+        #expect([64, 65, 74].contains(outcome.status), "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains(way), "\(outcome.errors)")
+    }
+
+    @Test func theMiddleOfReadingsIsTaken() throws {
+        let device = try #require(try GPUDevice.all().first { $0.isSoftware })
+        let (answer, reading) = DeviceSensors(device).during { 7 }
+        #expect(answer == 7 && reading.clock == nil && reading.watts == nil)
+    }
+}

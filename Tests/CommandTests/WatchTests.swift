@@ -1,0 +1,119 @@
+import Candela
+import Foundation
+import Testing
+
+@testable import CandelaCLI
+
+/// `render --watch` and `check --watch` follow what an author does to a file.
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct WatchTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func source(_ factor: Double) -> String {
+        "//! filter look: Scales light.\n//! kind point\nvec4 look(vec4 color) { return vec4(color.rgb * \(factor), color.a); }\n"
+    }
+
+    private func brightness() throws -> Double {
+        let picture = try GalleryTests.decoded(folder.path("preview.png"))
+        return picture.bytes.reduce(0.0) { $0 + Double($1) } / Double(picture.bytes.count)
+    }
+
+    @Test func everyWayToSaveIsSeen() async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 3)
+        let (path, picture) = (folder.path("look.glsl"), folder.path("preview.png"))
+        try folder.write(source(1), to: "look.glsl")
+        let program = try WatchingProgram(
+            ["render", "clip.mov", "-o", "preview.png", "--watch", "--filter", "./look.glsl"], in: folder.url)
+        try program.waitForPicture(picture)
+        let plain = try brightness()
+
+        // Into the file itself.
+        try source(0.5).write(toFile: path, atomically: false, encoding: .utf8)
+        try program.waitForPicture(picture)
+        #expect(try brightness() < plain - 5)
+
+        // Beside it, and over it.
+        try folder.write(source(0), to: "draft")
+        #expect(rename(folder.path("draft"), path) == 0)
+        try program.waitForPicture(picture)
+        #expect(try brightness() < 1)
+
+        // Away, and back.
+        try FileManager.default.removeItem(atPath: path)
+        try program.waitForText("./look.glsl: is gone")
+        #expect(try brightness() < 1)
+        try folder.write(source(1), to: "look.glsl")
+        try program.waitForPicture(picture)
+        #expect(try abs(brightness() - plain) < 0.5)
+
+        // With a mistake, which leaves the picture.
+        try folder.write(source(1).replacingOccurrences(of: "color.rgb", with: "colour.rgb"), to: "look.glsl")
+        try program.waitForText("did you mean 'color'?")
+        try program.waitForText("^")
+        #expect(try abs(brightness() - plain) < 0.5)
+        try folder.write(source(0.5), to: "look.glsl")
+        try program.waitForPicture(picture)
+        #expect(try program.interrupt() == 130)
+        // No draft of a picture is left.
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(left) == ["clip.mov", "look.glsl", "preview.png"])
+    }
+
+    @Test func eventsTellOfPicturesAndMistakes() async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        try folder.write(source(1) + "}", to: "look.glsl")
+        let program = try WatchingProgram(
+            ["render", "clip.mov", "-o", "p.png", "--watch", "--json", "--filter", "./look.glsl"], in: folder.url)
+        // A file that begins with a mistake is waited for.
+        try program.waitForText("\"event\": \"error\"")
+        try folder.write(source(1), to: "look.glsl")
+        try program.waitForText("\"event\": \"picture\"")
+        #expect(try program.interrupt() == 130)
+        for line in program.text.split(separator: "\n") {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
+
+    @Test(arguments: [
+        (["-o", "out.mov"], "end it with .png", 64), (["-o", "p.png", "--codec", "hevc"], "--codec", 64),
+        (["-o", "there.png"], "--overwrite", 74), (["-o", "p.png", "--filter", "nosuch"], "no filter", 64),
+        (["-o", "p.png", "--at", "99"], "no frames", 65),
+        (["-o", "p.png", "--filter", "./no.glsl"], "cannot be read", 74),
+    ])
+    func whatCannotBeWatchedIsRefused(words: [String], way: String, status: Int) async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        try folder.write("", to: "there.png")
+        let outcome = try await BuiltProgram.candela(["render", "clip.mov", "--watch"] + words, in: folder.url)
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains(way), "\(outcome.errors)")
+    }
+
+    @Test func atAloneIsRefused() async throws {
+        let outcome = try await BuiltProgram.candela(
+            ["render", "clip.mov", "-o", "out.mov", "--at", "1"], in: folder.url)
+        #expect(outcome.status == 64 && outcome.errors.contains("--watch"), "\(outcome.errors)")
+    }
+
+    /// The preview is the export's frame, tone-mapped: half of it by another way.
+    @Test func thePreviewIsWhatAnSDRExportShows() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        let session = try PreviewSession(RenderOptions(input: folder.path("pq.mkv"), output: "p.png"))
+        let picture = try session.picture()
+        let shown = RGBPicture(picture.planes, width: picture.width, height: picture.height)
+        // The CPU reference makes the same of the frame, in one step.
+        let reader = try MediaReader(path: folder.path("pq.mkv"))
+        let frame = try #require(try reader.nextFrame())
+        let description = reader.track.description
+        let output = try RGBPicture.output(
+            width: picture.width, height: picture.height, referenceWhiteNits: 203, dither: .ordered)
+        let target = HostPlanes(layout: output.picture.layout, width: picture.width, height: picture.height)
+        let job = RenderJob(
+            graph: Graph(), sources: [description], output: output,
+            color: ColorPolicy.color(nil, sources: [description], referenceWhiteNits: 203))
+        try CPURenderer().render(job, sources: [frame.planes], at: .zero, into: target)
+        let exact = RGBPicture(target, width: picture.width, height: picture.height)
+        let far = zip(shown.bytes, exact.bytes).count { abs(Int($0) - Int($1)) > 1 }
+        #expect(far * 500 < exact.bytes.count)
+    }
+}
