@@ -92,7 +92,7 @@ struct Deflate {
                 misses = 0
             } else {
                 // Where nothing repeats, a quick search looks more and more rarely.
-                let step = looks > 1 ? 1 : min(1 + misses >> 5, end - place)
+                let step = looks > 1 ? 1 : min(1 + misses >> 3, 64, end - place)
                 for offset in 0..<step { put(UInt32(bytes[place + offset])) }
                 place += step
                 misses += 1
@@ -125,7 +125,8 @@ struct Deflate {
             guard next < candidate else { break }
             candidate = next
         }
-        return length > 0 ? (length, distance) : nil
+        // A short repetition costs as many bits as its bytes, and more time.
+        return length >= (looks > 1 ? Self.shortest : 6) ? (length, distance) : nil
     }
 
     @inline(__always)

@@ -44,7 +44,7 @@ import Testing
                 let command = block.body.split(separator: " ").dropFirst().map(String.init)
                 watching = try WatchingProgram(command, in: folder.url)
                 try watching?.waitForPicture(folder.path("preview.png"))
-            case ["glsl", _]:
+            case _ where words.first == "glsl" && words.count == 2:
                 try folder.write(block.body, to: words[1])
                 try watching?.waitForPicture(folder.path("preview.png"))
                 // What section 4 asks for.
