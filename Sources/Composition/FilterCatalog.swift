@@ -50,8 +50,7 @@ public struct FilterCatalog: Sendable {
     private static func name(_ file: URL) -> String { file.deletingPathExtension().lastPathComponent }
 
     private static func read(_ file: URL, shown path: String) throws -> Filter {
-        let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
-        guard !isFolder, let data = FileManager.default.contents(atPath: file.path) else {
+        guard let data = FileManager.default.contents(atPath: file.path) else {
             throw CompositionError(.inputOutput, path, "cannot be read; check the name")
         }
         guard let source = String(data: data, encoding: .utf8) else {
