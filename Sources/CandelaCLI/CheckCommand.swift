@@ -10,12 +10,14 @@ enum CheckCommand {
             Option("--quick", .flag, "Fewer cases."),
             Option("--seed", .integer("N", 0...Int.max), "Where random numbers come from (1)."),
             Option("--case", .text("NAME"), "Only this case, as a failure names it."),
+            Option("--watch", .flag, "Check again whenever a file is saved."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
             Option("--json", .flag, "One JSON report a line instead of text."),
         ],
         notes: "Exit 0 when all agree, 1 when one does not.", run: { try run($0) })
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
+        if arguments.has("--watch") { return try watch(arguments) }
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
         let names = arguments.operands.isEmpty || arguments.operands == ["all"] ? catalog.names : arguments.operands
         let filters = try names.map { (name: $0, filter: try catalog.filter(named: $0)) }
@@ -45,7 +47,7 @@ enum CheckCommand {
     }
 
     /// The device asked for, or every one that can be used.
-    private static func devices(_ text: String?) throws -> [GPUDevice] {
+    static func devices(_ text: String?) throws -> [GPUDevice] {
         if let text { return [try GPUDevice(selecting: GPUDevice.Selection(text))] }
         let usable = try GPUDevice.all().filter { $0.missing == nil }
         guard !usable.isEmpty else { throw DeviceError.noDevice }

@@ -18,6 +18,8 @@ extension RenderCommand {
         let watcher = try FileWatcher(files)
         let interruption = Interruption { watcher.stop() }
         defer { interruption.stop() }
+        let findings = WatchFindings(report)
+        defer { findings.stop() }
         report.begin(request.options, session, files)
         try session.warmUp()
         var isFirst = true
@@ -28,6 +30,9 @@ extension RenderCommand {
                 let picture = try session.picture()
                 try write(picture, to: request.options.output)
                 report.picture(request.options.output, changes.map(\.path), since: began)
+                // At first the author's own files, then what was changed.
+                let changed = Set(isFirst ? request.options.filterPaths : changes.map(\.path))
+                findings.examine(picture.filters.filter { changed.contains($0.path) }, since: began)
             } catch let error where !isFirst || error is SourceError {
                 report.mistake(error, changes)
             }
@@ -130,5 +135,17 @@ struct WatchReport {
     /// Writes an event for programs.
     func event(_ name: String, _ members: [(String, JSON)]) {
         if writesEvents { Console.print(JSON.object([("event", .string(name))] + members).line) }
+    }
+}
+
+extension RenderOptions {
+    /// The filters that are named by their files.
+    fileprivate var filterPaths: [String] {
+        operations.map { operation in
+            switch operation {
+            case .filter(let name, _): name
+            case .blend(let layer): layer.mode
+            }
+        }.filter { $0.hasSuffix(".glsl") }
     }
 }

@@ -50,6 +50,10 @@ import Testing
                 // What section 4 asks for.
                 try folder.write(block.body.replacingOccurrences(of: "= amount *", with: "= amuont *"), to: words[1])
                 try watching?.waitForText("did you mean 'amount'?")
+                let naive = "return vec4(1.0 - color.rgb, color.a);"
+                try folder.write(
+                    block.body.replacingOccurrences(of: "return premultiplied(straight);", with: naive), to: words[1])
+                try watching?.waitForText("ember: finding ")
                 try folder.write(block.body, to: words[1])
                 try watching?.waitForPicture(folder.path("preview.png"))
             default:

@@ -54,6 +54,13 @@ import Testing
         #expect(try abs(brightness() - plain) < 0.5)
         try folder.write(source(0.5), to: "look.glsl")
         try program.waitForPicture(picture)
+
+        // With a mistake that only HDR shows.
+        try folder.write(
+            source(1).replacingOccurrences(of: "color.rgb * 1.0", with: "1.0 - color.rgb"), to: "look.glsl")
+        try program.waitForPicture(picture)
+        try program.waitForText("look: finding ")
+        try program.waitForText("mend: ")
         #expect(try program.interrupt() == 130)
         // No draft of a picture is left.
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -93,6 +100,23 @@ import Testing
         let outcome = try await BuiltProgram.candela(
             ["render", "clip.mov", "-o", "out.mov", "--at", "1"], in: folder.url)
         #expect(outcome.status == 64 && outcome.errors.contains("--watch"), "\(outcome.errors)")
+    }
+
+    @Test func aCheckFollowsItsFile() async throws {
+        try folder.write(source(0.5), to: "look.glsl")
+        let program = try WatchingProgram(["check", "./look.glsl", "--watch"], in: folder.url)
+        try program.waitForText("./look.glsl: HDR ready")
+        try program.waitForText("ok  ")
+        try folder.write(source(0.5) + "?", to: "look.glsl")
+        try program.waitForText("^")
+        try FileManager.default.removeItem(atPath: folder.path("look.glsl"))
+        try program.waitForText("is gone")
+        try folder.write(
+            source(0.5).replacingOccurrences(of: "color.rgb * 0.5", with: "1.0 - color.rgb"), to: "look.glsl")
+        try program.waitForText("./look.glsl: HDR goes-negative")
+        #expect(try program.interrupt() == 130)
+        let refused = try await BuiltProgram.candela(["check", "--watch"], in: folder.url)
+        #expect(refused.status == 64 && refused.errors.contains("--watch"))
     }
 
     /// The preview is the export's frame, tone-mapped: half of it by another way.
