@@ -19,9 +19,9 @@ enum BenchCommand {
             Option("--json", .flag, "One JSON document instead of text."),
         ],
         notes: """
-            Without FILTER: copies, all filters, chains and blends; per cent are of this run's best
-            copy kernel. With FILTERs: each one's cost by picture size, and by each parameter's ends
-            and middle, with what the driver tells of instructions, clocks and power.
+            Without FILTER: copies, all filters, chains and blends; per cent are of this run's
+            best copy kernel. With FILTERs: each one's cost by picture size, and by each
+            parameter's ends and middle, with what the driver tells of instructions and power.
             """,
         run: { try run($0) })
 

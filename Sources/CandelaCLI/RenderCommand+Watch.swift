@@ -15,6 +15,7 @@ extension RenderCommand {
         let report = WatchReport(isQuiet: request.isQuiet, writesEvents: request.writesEvents)
         let session = try PreviewSession(request.options, at: request.previewTime)
         let files = session.filterFiles
+        try session.requireFilters()
         let watcher = try FileWatcher(files)
         let interruption = Interruption { watcher.stop() }
         defer { interruption.stop() }

@@ -108,6 +108,12 @@ public final class PreviewSession {
         return names.compactMap { $0.hasSuffix(".glsl") ? $0 : known[$0] }.filter { seen.insert($0).inserted }
     }
 
+    /// Throws what is wrong with the options: filters that do not exist, settings that do not fit. Mistakes in the files
+    /// are not among it: an author is about to mend them.
+    public func requireFilters() throws {
+        do { _ = try plan.graph() } catch is SourceError {}
+    }
+
     /// Shows the sources alone, so that what never changes is compiled before anybody waits for it.
     public func warmUp() throws { _ = try show(Graph()) }
 

@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--baseline", "none.json"], "none.json"), (["--fail-over", "5%"], "--baseline"),
+        (["exposure", "--baseline", "none.json"], "none.json"), (["exposure", "--fail-over", "5%"], "--baseline"),
+        (["--csv", "t.csv"], "--csv"),
         (["exposure", "--fail-over", "five", "--baseline", "b.json"], "five"), (["nosuch"], "nosuch"),
         (["exposure", "--against", "expsure"], "exposure"), (["--against", "exposure"], "--against"),
         (["exposure", "--against", "over"], "kind"),

@@ -5,7 +5,7 @@ import Testing
 final class WatchingProgram {
     private let process = Process()
     private let log: URL
-    private var inode: UInt64 = 0
+    private var seen = ""
     private var seenBytes = 0
 
     /// Starts candela with `words`; what it tells goes into a file.
@@ -35,10 +35,13 @@ final class WatchingProgram {
     /// Waits until another file stands at a path than when it was last asked for.
     func waitForPicture(_ path: String) throws {
         try wait("a picture") {
-            let found = (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? UInt64
-            guard let found, found != inode else { return false }
-            inode = found
-            return true
+            // Numbers of files that are gone are given again; times tell those apart.
+            guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+                let number = facts[.systemFileNumber] as? UInt64, let date = facts[.modificationDate] as? Date
+            else { return false }
+            let found = "\(number) \(date.timeIntervalSince1970)"
+            defer { seen = found }
+            return found != seen
         }
     }
 
