@@ -13,8 +13,19 @@ enum FiltersCommand {
         notes: "", run: { try run($0) })
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
-        let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
         let isJSON = arguments.has("--json")
+        let listsNames =
+            arguments.occurrences.allSatisfy { $0.option.name == "--shaders" } && arguments.operands.isEmpty
+        let listing =
+            listsNames
+            ? ShaderLibrary(override: arguments.text("--shaders")).flatMap {
+                FilterListing(of: $0.folder.appendingPathComponent("filters"))
+            } : nil
+        if let kept = listing?.kept() {
+            show(kept)
+            return .success
+        }
+        let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
         if let folder = arguments.text("--write-docs") {
             guard arguments.operands.isEmpty, !isJSON else {
                 throw CommandError("--write-docs", "writes of all filters; leave out the name and --json")
@@ -44,14 +55,26 @@ enum FiltersCommand {
         if isJSON {
             Console.print(JSON.array(filters.map(json)).page)
         } else {
-            for kind in Filter.Kind.allCases {
-                let members = filters.filter { $0.kind == kind }
-                guard !members.isEmpty else { continue }
-                Console.print("\(kind.rawValue):")
-                for filter in members { Console.print("  \(column(filter.name, 16))\(filter.summary)") }
+            let entries = filters.map {
+                FilterListing.Entry(name: $0.name, kind: $0.kind.rawValue, summary: $0.summary)
             }
+            show(entries)
+            // A folder with a mistake in it tells so every time.
+            if code == .success { listing?.keep(entries) }
         }
         return code
+    }
+
+    /// Prints the list, kind by kind.
+    private static func show(_ entries: [FilterListing.Entry]) {
+        var lines: [String] = []
+        for kind in Filter.Kind.allCases {
+            let members = entries.filter { $0.kind == kind.rawValue }
+            guard !members.isEmpty else { continue }
+            lines.append("\(kind.rawValue):")
+            lines += members.map { "  \(column($0.name, 16))\($0.summary)" }
+        }
+        if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
     }
 
     /// One filter, for people: what it does, how it is called, what can be set.
