@@ -14,7 +14,7 @@ extension CommandError {
                 place, error.problem, code: .badData,
                 illustration: lines.isEmpty ? nil : lines.joined(separator: "\n"))
         case let error as GraphError:
-            self.init(error.node, error.problem)
+            self.init(error.node, error.problem, code: error.exceedsDevice ? .unavailable : .usage)
         case let error as SettingError:
             let subject = error.parameter.isEmpty ? error.filter : "\(error.filter):\(error.parameter)"
             self.init(subject, error.problem)

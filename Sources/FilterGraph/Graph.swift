@@ -94,10 +94,13 @@ public struct Graph: Sendable {
 public struct GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     public let node: String
     public let problem: String
+    /// Whether nothing is wrong with the graph: the device is too small for it.
+    public let exceedsDevice: Bool
 
-    public init(node: String, problem: String) {
+    public init(node: String, problem: String, exceedsDevice: Bool = false) {
         self.node = node
         self.problem = problem
+        self.exceedsDevice = exceedsDevice
     }
 
     public var description: String { "\(node): \(problem)" }

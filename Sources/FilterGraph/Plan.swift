@@ -151,7 +151,8 @@ public struct Plan: Sendable {
             stored.insert(inputs[0])
             if bindings(of: node, stored) > limits.storageBuffers {
                 throw GraphError(
-                    node: "graph", problem: "needs more than the \(limits.storageBuffers) buffers this device binds")
+                    node: "graph", problem: "needs more than the \(limits.storageBuffers) buffers this device binds",
+                    exceedsDevice: true)
             }
         }
     }
@@ -220,27 +221,33 @@ public struct Plan: Sendable {
                 node: "output", problem: "\(written.name) can be read but not written; use 4:2:0, 4:2:2 or 4:4:4")
         }
         let bytes = plan.job.working == .rgba16f ? 8 : 4
+        let smaller = bytes == 8 ? "smaller pictures, --working rgb10a2" : "smaller pictures"
         for pass in plan.passes where pass.picture != nil {
-            if (pass.width + 3) / 4 * 4 * pass.height * bytes > limits.storageBufferBytes {
-                throw GraphError(
-                    node: "graph",
-                    problem: """
-                        keeps a picture of \(pass.width)x\(pass.height), more than the \(limits.storageBufferBytes) \
-                        bytes this device shows a shader; use smaller pictures or --working rgb10a2
-                        """)
+            let count = (pass.width + 3) / 4 * 4 * pass.height * bytes
+            if count > limits.storageBufferBytes {
+                throw tooLarge(
+                    "a picture of \(pass.width)x\(pass.height)", "is kept between two passes in \(count) bytes",
+                    limits, wayOut: smaller)
             }
         }
         for source in plan.job.sources + [plan.job.output.picture] {
             let map = PlaneMap(layout: source.layout, width: source.codedWidth, height: source.codedHeight)
-            if map.byteCounts.contains(where: { $0 > limits.storageBufferBytes }) {
-                throw GraphError(
-                    node: "picture",
-                    problem: """
-                        of \(source.codedWidth)x\(source.codedHeight) \(source.layout.name) has a plane of more than the \
-                        \(limits.storageBufferBytes) bytes this device shows a shader; use smaller pictures
-                        """)
+            if let count = map.byteCounts.max(), count > limits.storageBufferBytes {
+                throw tooLarge(
+                    "a picture of \(source.codedWidth)x\(source.codedHeight) \(source.layout.name)",
+                    "has a plane of \(count) bytes", limits, wayOut: "smaller pictures")
             }
         }
+    }
+
+    private static func tooLarge(
+        _ subject: String, _ size: String, _ limits: DeviceLimits, wayOut: String
+    ) -> GraphError {
+        GraphError(
+            node: subject,
+            problem:
+                "\(size), and this device shows a shader \(limits.storageBufferBytes); use \(wayOut) or another device",
+            exceedsDevice: true)
     }
 }
 

@@ -1,3 +1,4 @@
+import Candela
 import Foundation
 import Testing
 
@@ -118,6 +119,39 @@ import Testing
         let doctor = try await BuiltProgram.candela(["doctor"], environment: none)
         #expect(doctor.status == 69)
         #expect(doctor.output.contains("MISSING"))
+    }
+
+    /// Bytes of a buffer that the device shows a shader, where a test's picture can pass them.
+    private static let bufferLimit: Int? = {
+        let usable = ((try? GPUDevice.all()) ?? []).filter { $0.missing == nil }
+        guard let device = usable.first, usable.count == 1, device.limits.storageBufferByteCount <= 1 << 28 else {
+            return nil
+        }
+        return device.limits.storageBufferByteCount
+    }()
+
+    @Test(.enabled(if: bufferLimit != nil, "the only device's limit is beyond a test's reach"))
+    func widerThanTheDeviceTakes() async throws {
+        let limit = try #require(Self.bufferLimit)
+        let width = 65_536
+        // Between two passes a pixel has eight bytes, in a plane one.
+        for (rows, options) in [(limit / 8 / width + 1, ["--filter", "gaussianBlur"]), (limit / width + 1, [])] {
+            try folder.write("", to: "wide.raw")
+            let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("wide.raw"))
+            // Sparse: nothing of it is on the disk.
+            try file.truncate(atOffset: UInt64(width * rows))
+            try file.close()
+            try await expectFailure(
+                69, ["65536x\(rows)", "\(limit)", "use smaller pictures"], input: "wide.raw",
+                ["--raw", "\(width)x\(rows):gray:25", "--assume", "sdr", "--codec", "ffv1"] + options,
+                output: "out.mkv")
+        }
+        // Encoders have limits of their own.
+        let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("wide.raw"))
+        try file.truncate(atOffset: UInt64(width))
+        try file.close()
+        try await expectFailure(
+            64, ["65536x"], input: "wide.raw", ["--raw", "\(width)x1:gray:25", "--assume", "sdr"], output: "out.mov")
     }
 
     @Test(.enabled(if: TestClip.canBeMade)) func noFilters() async throws {
