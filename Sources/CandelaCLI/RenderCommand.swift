@@ -17,8 +17,13 @@ extension RenderCommand {
         } catch {
             display.closeBar()
             let reported = CommandError(reporting: error, about: request.options.input)
+            if request.showsStatistics, !request.writesEvents { show([leftAlive], display) }
             display.event(
-                "error", [("message", .string(reported.description)), ("exit", .integer(Int(reported.code.rawValue)))])
+                "error",
+                [
+                    ("message", .string(reported.description)), ("exit", .integer(Int(reported.code.rawValue))),
+                    ("statistics", json([leftAlive])),
+                ])
             throw reported
         }
     }
@@ -49,11 +54,13 @@ extension RenderCommand {
                     secondsLeft: progress.secondsLeft))
         }
         for warning in summary.warnings { display.warn(warning) }
-        if request.showsStatistics, !request.writesEvents {
-            for (name, value) in summary.statistics { display.tell("\(column(name, 28))\(value)", isAskedFor: true) }
-        }
+        let curves = request.showsStatistics ? curveError(session, display) : nil
+        let statistics = summary.statistics + (curves.map(figures) ?? []) + [leftAlive]
+        if request.showsStatistics, !request.writesEvents { show(statistics, display) }
         if !request.writesEvents { display.tell(line(summary)) }
-        display.event("done", members(summary))
+        display.event(
+            "done",
+            members(summary) + [("statistics", json(statistics))] + (curves.map { [("fastCurves", json($0))] } ?? []))
     }
 
     /// What is told of an export when it begins.
@@ -104,7 +111,6 @@ extension RenderCommand {
             ("bytes", .integer(summary.byteCount)), ("seconds", .number((summary.seconds * 1000).rounded() / 1000)),
             ("device", .string(summary.device)), ("dispatches", .integer(summary.dispatches)),
             ("color", .string(summary.colorLine)), ("warnings", .array(summary.warnings.map(JSON.string))),
-            ("statistics", .object(summary.statistics.map { ($0.name, .string($0.value)) })),
         ]
     }
 }

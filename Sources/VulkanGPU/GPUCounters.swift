@@ -10,8 +10,15 @@ public final class GPUCounters: Sendable {
     private let submitted = Atomic<Int>(0)
     private let recorded = Atomic<Int>(0)
     private let copied = Atomic<Int>(0)
+    /// What counts along, for all devices together.
+    private let total: GPUCounters?
 
-    public init() {}
+    /// The sums over every device and instance that this process ever opened.
+    public static let ofProcess = GPUCounters(total: nil)
+
+    public convenience init() { self.init(total: Self.ofProcess) }
+
+    private init(total: GPUCounters?) { self.total = total }
 
     /// Vulkan objects that exist now, the instance and the device among them; 0 once everything is gone.
     public var liveHandles: Int { live.load(ordering: .relaxed) }
@@ -30,16 +37,41 @@ public final class GPUCounters: Sendable {
     /// Bytes of sources copied by the processor so far; 0 where every source is imported.
     public var bytesCopiedByHost: Int { copied.load(ordering: .relaxed) }
 
-    func handleCreated(_ count: Int = 1) { live.add(count, ordering: .relaxed) }
-    func handleDestroyed(_ count: Int = 1) { live.subtract(count, ordering: .relaxed) }
+    func handleCreated(_ count: Int = 1) {
+        live.add(count, ordering: .relaxed)
+        total?.handleCreated(count)
+    }
+    func handleDestroyed(_ count: Int = 1) {
+        live.subtract(count, ordering: .relaxed)
+        total?.handleDestroyed(count)
+    }
     func memoryAllocated(_ bytes: Int) {
         allocated.add(1, ordering: .relaxed)
         allocatedByteCount.add(bytes, ordering: .relaxed)
+        total?.memoryAllocated(bytes)
     }
-    func memoryFreed(_ bytes: Int) { allocatedByteCount.subtract(bytes, ordering: .relaxed) }
-    func pipelineCompiled() { compiled.add(1, ordering: .relaxed) }
-    func shaderTranslated() { translated.add(1, ordering: .relaxed) }
-    func batchSubmitted() { submitted.add(1, ordering: .relaxed) }
-    func commandsRecorded() { recorded.add(1, ordering: .relaxed) }
-    func hostCopied(_ bytes: Int) { copied.add(bytes, ordering: .relaxed) }
+    func memoryFreed(_ bytes: Int) {
+        allocatedByteCount.subtract(bytes, ordering: .relaxed)
+        total?.memoryFreed(bytes)
+    }
+    func pipelineCompiled() {
+        compiled.add(1, ordering: .relaxed)
+        total?.pipelineCompiled()
+    }
+    func shaderTranslated() {
+        translated.add(1, ordering: .relaxed)
+        total?.shaderTranslated()
+    }
+    func batchSubmitted() {
+        submitted.add(1, ordering: .relaxed)
+        total?.batchSubmitted()
+    }
+    func commandsRecorded() {
+        recorded.add(1, ordering: .relaxed)
+        total?.commandsRecorded()
+    }
+    func hostCopied(_ bytes: Int) {
+        copied.add(bytes, ordering: .relaxed)
+        total?.hostCopied(bytes)
+    }
 }

@@ -71,7 +71,7 @@ public final class GPUDevice: Sendable {
         selecting selection: Selection?, validation: ValidationLog?, strategy: MemoryStrategy?,
         counters: GPUCounters, cacheFolder: CacheFolder?
     ) throws {
-        let log = validation ?? (VulkanInstance.validationIsWanted ? ValidationLog() : nil)
+        let log = validation ?? ValidationLog.ofEnvironment
         let instance = try VulkanInstance(log: log, counters: counters)
         let present = try instance.physicalDevices().enumerated().map { index, handle in
             try PhysicalDevice(handle, index: index)

@@ -6,6 +6,11 @@ import Synchronization
 public final class ValidationLog: Sendable {
     private let stored = Mutex<(count: Int, messages: [String])>((0, []))
 
+    /// Where every device writes that is opened without a log of its own while the environment's CANDELA_VALIDATION is
+    /// set to anything but 0; else nil, and those devices run without validation.
+    public static let ofEnvironment: ValidationLog? =
+        ["", "0"].contains(ProcessInfo.processInfo.environment["CANDELA_VALIDATION"] ?? "") ? nil : ValidationLog()
+
     public init() {}
 
     /// How many messages came.
@@ -28,10 +33,6 @@ final class VulkanInstance: Sendable {
     /// Where validation messages go; nil without validation.
     let log: ValidationLog?
     private let messenger: Handle?
-
-    static var validationIsWanted: Bool {
-        !["", "0"].contains(ProcessInfo.processInfo.environment["CANDELA_VALIDATION"] ?? "")
-    }
 
     init(log: ValidationLog?, counters: GPUCounters) throws {
         if log != nil, !(try Self.layers().contains(Self.validationLayer)) { throw DeviceError.noValidationLayer }

@@ -85,6 +85,28 @@ import Testing
         #expect(!passes.errors.contains("dispatches"))
     }
 
+    @Test func theErrorOfFastCurvesIsMeasured() async throws {
+        let clip = try await TestClip.pq(in: folder, frames: 1)
+        let words = ["render", clip, "-o", "out.mkv", "--codec", "ffv1", "--color", "sdr", "--overwrite"]
+        let fast = try await BuiltProgram.candela(
+            words + ["--pixel-format", "yuv420p", "--stats", "--quiet"], in: folder.url)
+        let largest = try #require(fast.errors.firstMatch(of: /largest error +([0-9.]+) codes of 8 bits/)?.1)
+        #expect(Double(largest).map { $0 > 0 && $0 < 20 } == true, "\(fast.errors)")
+        #expect(fast.errors.contains("over half a code"), "\(fast.errors)")
+        let events = try await BuiltProgram.candela(
+            words + ["--pixel-format", "yuv420p", "--stats", "--json"], in: folder.url)
+        let done = try #require(events.output.split(separator: "\n").last)
+        let value = try JSONSerialization.jsonObject(with: Data(done.utf8)) as? [String: Any]
+        let error = try #require(value?["fastCurves"] as? [String: Any], "\(events.output)")
+        #expect((error["colors"] as? Int ?? 0) > 1000)
+        #expect((error["largestCodes"] as? Double).map { abs($0 - (Double(largest) ?? 0)) < 0.001 } == true)
+        // Exact curves have no error to tell, nor does who did not ask.
+        for options in [["--stats", "--curves", "exact"], ["--pixel-format", "yuv420p"]] {
+            let outcome = try await BuiltProgram.candela(words + options, in: folder.url)
+            #expect(outcome.status == 0 && !outcome.errors.contains("fast curves"), "\(outcome.errors)")
+        }
+    }
+
     @Test func optionsThatDoNothingAreNamed() async throws {
         try await make("in.mkv", "-frames:v", "1")
         let outcome = try await candela(
