@@ -189,6 +189,16 @@ struct ExportPlan {
         throw CompositionError(.data, options.input, "has no frames in what was asked for; check --from and --to")
     }
 
+    /// How long a frame is shown: an edit list may end within the last one.
+    func shownDuration(of frame: DecodedFrame) -> MediaTime? {
+        // Only containers with tables of samples tell their end exactly.
+        guard let duration = frame.duration, main.track.frameCount != nil, let whole = main.track.duration else {
+            return frame.duration
+        }
+        let left = main.track.start + whole - frame.time
+        return left > .zero ? min(duration, left) : duration
+    }
+
     /// A mark as a time stamp of the track; a frame's lies half a frame before it, since containers round time stamps.
     private static func moment(_ mark: TimeMark, _ track: VideoTrack) throws -> MediaTime {
         switch mark {

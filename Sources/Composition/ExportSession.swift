@@ -12,7 +12,7 @@ public final class ExportSession: Sendable {
     /// Makes the graph of the moment `time` after the source's start.
     typealias GraphMaker = @Sendable (_ time: MediaTime) throws -> Graph
 
-    private let plan: LockedBox<ExportPlan>
+    let plan: LockedBox<ExportPlan>
     private let graphAt: GraphMaker
     private let isCancelled = Atomic<Bool>(false)
     private let handOff = HandOff<PictureToWrite>(capacity: 2)
@@ -136,7 +136,8 @@ public final class ExportSession: Sendable {
             for layer in layers { sources.append(try layer.planes(at: time)) }
             let picture = try maker.begin(try graphAt(time), sources: sources, time: time)
             let next = PictureToWrite(
-                picture: picture, time: frame.time, duration: frame.duration, packets: plan.main.takePackets())
+                picture: picture, time: frame.time, duration: plan.shownDuration(of: frame),
+                packets: plan.main.takePackets())
             guard handOff.send(next) else { return }
             following = try plan.main.nextFrame()
         }

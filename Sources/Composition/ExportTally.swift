@@ -72,8 +72,12 @@ final class ExportTally: Sendable {
     private var totalFrames: Int? {
         let plan = plan.value
         let track = plan.main.track
-        guard plan.from != nil || plan.to != nil else { return track.frameCount }
-        guard let rate = track.frameRate else { return nil }
+        guard let rate = track.frameRate else { return plan.from == nil && plan.to == nil ? track.frameCount : nil }
+        if plan.from == nil, plan.to == nil {
+            // An edit list may hide some of the pictures that the container counts.
+            let shown = track.duration.map { Int(($0.seconds * rate.seconds - 1e-3).rounded(.up)) }
+            return track.frameCount.map { min($0, max(shown ?? $0, 1)) }
+        }
         let ends = [plan.to, track.duration.map { track.start + $0 }].compactMap { $0 }
         guard let end = ends.min() else { return nil }
         return Int(((end - (plan.from ?? track.start)).seconds * rate.seconds).rounded(.up))

@@ -1,5 +1,6 @@
 import Candela
 import Foundation
+import Synchronization
 import Testing
 
 /// Real clips through every shipped filter; skipped where the clips are not beside the project.
@@ -9,42 +10,43 @@ import Testing
     static let arePresent = FileManager.default.fileExists(atPath: samples.path)
     static let filters = ((try? FilterCatalog(folder: IdentityTests.shaders))?.names ?? [])
 
-    private func probe(_ path: String, _ entries: String) throws -> [String: String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", entries, "-of", "default=nw=1", path,
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let text = String(data: pipe.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8) ?? ""
-        process.waitUntilExit()
-        var found: [String: String] = [:]
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-            if parts.count == 2 { found[parts[0]] = parts[1] }
-        }
-        return found
+    /// A real clip and what is known of it.
+    struct Clip: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// The transfer's names, by ffprobe and by MediaInfo.
+        let transfer: (ffprobe: String, mediaInfo: String)
+        /// Frames that each filter is tried on.
+        var tried = 1
+        /// The ending of what it is rendered to as a whole.
+        var ending = "mov"
+
+        var testDescription: String { name }
+        var path: String { SampleTests.samples.appendingPathComponent(name).path }
     }
 
-    private func render(
-        _ name: String, to output: String, configure: (inout RenderOptions) -> Void = { _ in }
+    static let clips = [
+        Clip(name: "hdr10plus_regular.mkv", transfer: ("smpte2084", "PQ"), tried: 3, ending: "mkv"),
+        Clip(name: "media3_iphone14_dv84_hlg_nogps.mov", transfer: ("arib-std-b67", "HLG")),
+        Clip(name: "media3_hlg10-color-test_nogps.mp4", transfer: ("arib-std-b67", "HLG"), ending: "mp4"),
+    ]
+
+    static func render(
+        _ name: String, to output: String, configure: (inout RenderOptions) -> Void = { _ in },
+        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws -> ExportSummary {
-        var options = RenderOptions(input: Self.samples.appendingPathComponent(name).path, output: output)
+        var options = RenderOptions(input: samples.appendingPathComponent(name).path, output: output)
         options.shadersFolder = IdentityTests.shaders
         options.preset = "ultrafast"
         configure(&options)
-        return try await ExportSession(options).run()
+        return try await ExportSession(options).run(progress: progress)
     }
 
-    @Test(.enabled(if: arePresent, "../shared/samples is absent"), arguments: filters)
-    func everyFilterRendersAnHDR10Clip(_ filter: String) async throws {
+    @Test(.enabled(if: arePresent, "../shared/samples is absent"), arguments: filters, clips)
+    func everyFilterRendersEveryClip(_ filter: String, _ clip: Clip) async throws {
         let folder = try TestFolder()
         let output = folder.path("out.mov")
-        let source = "hdr10plus_regular.mkv"
-        _ = try await render(source, to: output) { options in
-            options.to = .frame(3)
+        _ = try await Self.render(clip.name, to: output) { options in
+            options.to = .frame(clip.tried)
             let kind = try? FilterCatalog(folder: IdentityTests.shaders).filter(named: filter).kind
             if kind == .blend {
                 var layer = BlendedLayer(file: options.input)
@@ -54,27 +56,30 @@ import Testing
                 options.operations = [.filter(name: filter, settings: [])]
             }
         }
-        let found = try probe(
+        let found = try OutsideJudge.ffprobe(
             output, "stream=codec_tag_string,color_range,color_space,color_transfer,color_primaries,nb_frames,pix_fmt")
         #expect(found["codec_tag_string"] == "hvc1")
-        #expect(found["color_transfer"] == "smpte2084")
+        #expect(found["color_transfer"] == clip.transfer.ffprobe)
         #expect(found["color_primaries"] == "bt2020")
         #expect(found["color_space"] == "bt2020nc")
         #expect(found["color_range"] == "tv")
         #expect(found["pix_fmt"] == "yuv420p10le")
-        #expect(found["nb_frames"] == "3")
+        #expect(found["nb_frames"] == "\(clip.tried)")
     }
 
     @Test(.enabled(if: arePresent, "../shared/samples is absent"))
     func thePhoneClipStandsUprightWithItsSound() async throws {
         let folder = try TestFolder()
         let output = folder.path("out.mov")
-        let summary = try await render("media3_iphone14_dv84_hlg_nogps.mov", to: output) {
-            $0.operations = [.filter(name: "highlight", settings: [])]
-        }
-        #expect(summary.frames == 4)
+        let totals = Mutex<Set<Int?>>([])
+        let summary = try await Self.render(
+            "media3_iphone14_dv84_hlg_nogps.mov", to: output,
+            configure: { $0.operations = [.filter(name: "highlight", settings: [])] },
+            progress: { of in totals.withLock { _ = $0.insert(of.totalFrames) } })
+        // The fifth is hidden by the edit list.
+        #expect(summary.frames == 4 && totals.withLock { $0 } == [4])
         #expect(summary.warnings.contains { $0.contains("Dolby Vision 8.4") })
-        let found = try probe(output, "stream=width,height,color_transfer,nb_frames")
+        let found = try OutsideJudge.ffprobe(output, "stream=width,height,color_transfer,nb_frames")
         #expect(found["width"] == "720")
         #expect(found["height"] == "1280")
         #expect(found["color_transfer"] == "arib-std-b67")
@@ -86,12 +91,12 @@ import Testing
     func anHLGClipBecomesSDRWithoutHDRTags() async throws {
         let folder = try TestFolder()
         let output = folder.path("out.mp4")
-        let summary = try await render("media3_hlg10-color-test_nogps.mp4", to: output) {
+        let summary = try await Self.render("media3_hlg10-color-test_nogps.mp4", to: output) {
             $0.color = try? ColorName("sdr")
             $0.to = .frame(1)
         }
         #expect(summary.colorLine.contains("BT.2390"))
-        let found = try probe(output, "stream=color_transfer,color_primaries,color_space")
+        let found = try OutsideJudge.ffprobe(output, "stream=color_transfer,color_primaries,color_space")
         #expect(found == ["color_transfer": "bt709", "color_primaries": "bt709", "color_space": "bt709"])
     }
 }
