@@ -11,11 +11,14 @@ enum TestRenderer {
     static func shared() throws -> GPURenderer {
         try stored.withLock { stored in
             if let stored { return stored }
-            let shaders = try #require(ShaderLibrary(override: PixelRun.shaders))
             let renderer = GPURenderer(
-                device: try GPUDevice(validation: ValidationLog()), library: try ColorLibrary(shaders), capacity: 4)
+                device: try GPUDevice(validation: ValidationLog()), library: try library(), capacity: 4)
             stored = renderer
             return renderer
         }
+    }
+    /// The colour library of this source tree.
+    static func library() throws -> ColorLibrary {
+        try ColorLibrary(try #require(ShaderLibrary(override: PixelRun.shaders)))
     }
 }
