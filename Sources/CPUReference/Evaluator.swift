@@ -24,6 +24,8 @@ final class Evaluator {
     let module: Module
     /// The picture that an area filter reads.
     var reader: PictureReader?
+    /// The filter's further pictures that it reads between and beside pixels, by name.
+    var furtherReaders: [String: PictureReader] = [:]
     /// The place of each pixel, two lanes.
     var position: Lanes = []
     private var globals: [Lanes?]
@@ -114,6 +116,9 @@ final class Evaluator {
         case .library(let function, let arguments):
             var values: [Lanes] = []
             for argument in arguments { values.append(evaluate(argument, &frame)) }
+            if case .input(let name) = function.group {
+                return read(function.baseName, values[0], in: furtherReaders[name])
+            }
             return library(named: function.name, values)
         case .choice(let condition, let yes, let no): return choice(condition, yes, no, &frame)
         }

@@ -172,7 +172,7 @@ struct GraphWalk: Sendable {
     private func filter(_ filter: Filter, _ settings: Settings, _ inputs: [LightPicture]) -> LightPicture {
         let context = context(filter, settings)
         switch filter.kind {
-        case .point, .blend:
+        case .point, .blend, .generate:
             let picture = emptyPicture()
             fill(picture) { machine in
                 let evaluator = Evaluator(context, machine: machine)
@@ -192,6 +192,7 @@ struct GraphWalk: Sendable {
             fill(picture) { machine in
                 let evaluator = Evaluator(context, machine: machine)
                 evaluator.reader = inputs.first.map { PictureReader(picture: $0) }
+                evaluator.furtherReaders = furtherReaders(filter, inputs)
                 return { x, y, machine in
                     let place = position(x, y, machine)
                     let target = evaluator.run(pass: 0, [place], position: place)
@@ -211,6 +212,7 @@ struct GraphWalk: Sendable {
             fill(picture) { machine in
                 let evaluator = Evaluator(context, machine: machine)
                 evaluator.reader = PictureReader(picture: from)
+                evaluator.furtherReaders = furtherReaders(context.filter, inputs)
                 return { x, y, machine in
                     evaluator.run(pass: pass, [], position: position(x, y, machine))
                 }
@@ -219,6 +221,12 @@ struct GraphWalk: Sendable {
             input = picture
         }
         return input
+    }
+
+    private func furtherReaders(_ filter: Filter, _ inputs: [LightPicture]) -> [String: PictureReader] {
+        let further = inputs.dropFirst(filter.kind.pictureCount)
+        return Dictionary(
+            uniqueKeysWithValues: zip(filter.inputs, further).map { ($0.name, PictureReader(picture: $1)) })
     }
 
     private func context(_ filter: Filter, _ settings: Settings) -> FilterContext {

@@ -123,7 +123,10 @@ func larger(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> { a.replaci
 
 extension Evaluator {
     /// A read of the filter's input.
-    func read(_ name: String, _ place: Lanes) -> Lanes {
+    func read(_ name: String, _ place: Lanes) -> Lanes { read(name, place, in: reader) }
+
+    /// A read of a picture, by the function's name.
+    func read(_ name: String, _ place: Lanes, in reader: PictureReader?) -> Lanes {
         let m = machine
         var at = place
         if name == "pixel" { at = pairs(position, place, m.add) }

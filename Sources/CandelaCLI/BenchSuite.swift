@@ -36,10 +36,10 @@ struct BenchSuite {
         ]
     }
 
-    /// One filter with its initial values, over one picture or two.
+    /// One filter with its initial values, over as many pictures as it reads.
     func filter(_ filter: Filter) throws -> Row {
         var graph = Graph()
-        let inputs = filter.kind == .blend ? [0, graph.add(source: 1)] : [0]
+        let inputs = (0..<filter.pictureCount).map { $0 == 0 ? 0 : graph.add(source: $0) }
         try graph.add(filter, inputs: inputs)
         return try time(filter.name, graph)
     }

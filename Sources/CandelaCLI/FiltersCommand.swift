@@ -82,9 +82,17 @@ enum FiltersCommand {
         var lines = [
             "\(filter.name): \(filter.summary)", "kind \(filter.kind.rawValue), light \(filter.light.rawValue)",
         ]
-        let settings = filter.parameters.prefix(2).map { "\($0.name)=\(FilterText.initial($0))" }
+        let files = filter.inputs.map { "\($0.name)=FILE" }
+        let settings = files + filter.parameters.prefix(2).map { "\($0.name)=\(FilterText.initial($0))" }
         let call = ([filter.name] + (settings.isEmpty ? [] : [settings.joined(separator: ",")])).joined(separator: ":")
-        lines.append(filter.kind == .blend ? "--blend FILE:mode=\(filter.name)" : "--filter \(call)")
+        switch filter.kind {
+        case .blend: lines.append("--blend FILE:\((["mode=\(filter.name)"] + files).joined(separator: ","))")
+        case .generate: lines.append("--filter \(call), or --blend \(call)")
+        default: lines.append("--filter \(call)")
+        }
+        for input in filter.inputs {
+            lines.append("  \(column(input.name, 12))\(column("a file", 42))\(input.summary)")
+        }
         for parameter in filter.parameters {
             let unit = parameter.unit.map { " \($0)" } ?? ""
             let head = "  \(column(parameter.name, 12))\(column(FilterText.values(parameter), 24))"
@@ -108,7 +116,9 @@ enum FiltersCommand {
         }
         return [
             "name": .string(filter.name), "summary": .string(filter.summary), "kind": .string(filter.kind.rawValue),
-            "light": .string(filter.light.rawValue), "passes": .integer(filter.passes.count),
+            "light": .string(filter.light.rawValue),
+            "inputs": .array(filter.inputs.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
+            "passes": .integer(filter.passes.count),
             "changesAlpha": .bool(filter.changesAlpha), "parameters": .array(parameters), "file": .string(filter.path),
         ]
     }

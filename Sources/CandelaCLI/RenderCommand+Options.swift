@@ -3,7 +3,7 @@ enum RenderCommand {
     static let options: [Option] = [
         Option("--output", short: "-o", .text("FILE"), "Where the result goes; - is standard output."),
         Option("--filter", .text("NAME:PARAM=VALUE"), repeats: true, "A filter, or a path to a .glsl file."),
-        Option("--blend", .text("FILE:mode=MODE,..."), repeats: true, "Lay FILE over; also opacity=, assume=."),
+        Option("--blend", .text("FILE:mode=MODE,..."), repeats: true, "Lay FILE, or a filter's picture, over."),
         Option("--color", .text("COLOR"), "Colour to composite in; else the sources' own."),
         Option("--deliver-color", .text("COLOR"), "Colour to convert the finished picture to."),
         Option("--assume", .text("COLOR"), "Colour that INPUT is taken to have."),
@@ -37,7 +37,7 @@ enum RenderCommand {
     static let notes = """
         COLOR is sdr, p3, hlg, pq, pq-p3 or PRIMARIES:TRANSFER:MATRIX. Settings follow a
         comma each, vectors are written 1/0/0, values with commas in quotes. --filter and
-        --blend apply from left to right. A value may change with time, as in
-        stops="0@0 1@2.5~ease 0@120f": ~hold, ~linear and ~ease say how it goes on.
+        --blend apply from left to right; --blend also takes opacity= and assume=. A value
+        may change with time: stops="0@0 1@2.5~ease 0@120f", with ~hold, ~linear or ~ease.
         """
 }

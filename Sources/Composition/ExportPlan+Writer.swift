@@ -64,7 +64,8 @@ extension ExportPlan {
                     minNits: hint.minNits, maxNits: hint.maxNits), nil
             )
         }
-        guard main.track.color?.transfer == .pq, main.track.color?.primaries == written.primaries, layers.isEmpty,
+        guard main.track.color?.transfer == .pq, main.track.color?.primaries == written.primaries,
+            !operations.contains(where: { $0.blend != nil || $0.filter.kind == .generate }),
             options.deliveryColor == nil
         else { return (nil, nil) }
         return (main.track.mastering, options.operations.isEmpty ? main.track.contentLight : nil)

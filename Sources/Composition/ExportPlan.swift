@@ -10,7 +10,11 @@ struct ExportPlan {
     let options: RenderOptions
     let catalog: FilterCatalog
     let main: MediaReader
-    let layers: [MediaReader]
+    let operations: [PlannedOperation]
+    /// The files that are read beside the input; source 1 is the first.
+    let files: [OperationReader.File]
+    /// The sources of the readers that were handed over.
+    let furtherSources: [Int]
     let sources: [PictureDescription]
     let color: CompositionColor
     let choice: OutputChoice
@@ -20,16 +24,18 @@ struct ExportPlan {
     let to: MediaTime?
 
     /// Opens the sources and decides; `graph` makes the graph once the sources are known.
-    init(_ options: RenderOptions) throws {
+    ///
+    /// The pictures of `further` can be read as sources too.
+    init(_ options: RenderOptions, further: [MediaReader] = []) throws {
         self.options = options
         catalog = try FilterCatalog(folder: options.shadersFolder)
         let main = try Self.open(options.input, options.assumedColor, options.raw)
         self.main = main
-        var layers: [MediaReader] = []
-        for case .blend(let layer) in options.operations {
-            layers.append(try Self.open(layer.file, layer.assumed, layer.raw, keepsOtherStreams: false))
-        }
-        self.layers = layers
+        var reader = OperationReader(catalog: catalog)
+        operations = try options.operations.map { try reader.read($0) }
+        furtherSources = further.map { reader.add($0, isShown: false) }
+        files = reader.files
+        let layers = files.map(\.reader)
         let sources = try ([main] + layers).enumerated().map { index, reader in
             var picture = reader.track.description
             if case .signal(let properties, _) = picture.content {
@@ -39,9 +45,11 @@ struct ExportPlan {
             return picture
         }
         self.sources = sources
-        color = ColorPolicy.color(options.color, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
+        // What is only read, such as a mask, has no say in the composition's colour.
+        let shown = [sources[0]] + zip(sources.dropFirst(), files).filter { $1.isShown }.map(\.0)
+        color = ColorPolicy.color(options.color, sources: shown, referenceWhiteNits: options.referenceWhiteNits)
         let delivery = options.deliveryColor.map {
-            ColorPolicy.color($0, sources: sources, referenceWhiteNits: options.referenceWhiteNits)
+            ColorPolicy.color($0, sources: shown, referenceWhiteNits: options.referenceWhiteNits)
         }
         let written = (delivery ?? color).properties
         try ColorPolicy.requireKnownMatrix(written, in: options.output)
@@ -63,40 +71,40 @@ struct ExportPlan {
         to = try options.to.map { try Self.moment($0, main.track) }
     }
 
+    var layers: [MediaReader] { files.map(\.reader) }
+
     /// The graph that the options' operations make.
     func graph() throws -> Graph {
         var graph = Graph()
-        var layer = 0
         let texts = SettingTexts(frameRate: main.track.frameRate, size: sources[0].uprightSize)
-        for operation in options.operations {
-            switch operation {
-            case .filter(let name, let settings):
-                let filter = try catalog.filter(named: name)
-                let values = try texts.values(of: filter, settings)
-                try graph.add(
-                    filter, settings: values.settings, keyframes: values.keyframes, inputs: [graph.output])
-            case .blend(let blended):
-                layer += 1
-                let below = graph.output
-                var above = graph.add(source: layer)
-                if blended.opacity != 1 || blended.opacityKeys != nil {
-                    let opacity = try catalog.filter(named: "opacity")
-                    let values = try Self.opacity(of: blended, opacity, texts)
-                    above = try graph.add(
-                        opacity, settings: values.settings, keyframes: values.keyframes, inputs: [above])
-                }
-                let mode = try catalog.filter(named: blended.mode)
-                guard mode.kind == .blend else {
-                    throw CompositionError(
-                        .usage, "--blend",
-                        "'\(blended.mode)' is a filter of one picture; name a blend mode such as over")
-                }
-                let values = try texts.values(of: mode, blended.settings)
-                try graph.add(
-                    mode, settings: values.settings, keyframes: values.keyframes, inputs: [below, above])
-            }
+        for operation in operations {
+            var inputs = operation.filter.kind == .generate ? [] : [graph.output]
+            if let (options, layer) = operation.blend { inputs.append(try add(layer, options, texts, to: &graph)) }
+            for source in operation.further { inputs.append(graph.add(source: source)) }
+            let values = try texts.values(of: operation.filter, operation.settings)
+            try graph.add(
+                operation.filter, settings: values.settings, keyframes: values.keyframes, inputs: inputs)
         }
         return graph
+    }
+
+    /// Adds what is laid over, at its opacity, and answers its node.
+    private func add(
+        _ layer: PlannedOperation.Layer, _ options: BlendedLayer, _ texts: SettingTexts, to graph: inout Graph
+    ) throws -> Int {
+        var node: Int
+        switch layer {
+        case .source(let index): node = graph.add(source: index)
+        case .generated(let filter, let settings):
+            let values = try texts.values(of: filter, settings)
+            node = try graph.add(filter, settings: values.settings, keyframes: values.keyframes, inputs: [])
+        }
+        if options.opacity != 1 || options.opacityKeys != nil {
+            let opacity = try catalog.filter(named: "opacity")
+            let values = try Self.opacity(of: options, opacity, texts)
+            node = try graph.add(opacity, settings: values.settings, keyframes: values.keyframes, inputs: [node])
+        }
+        return node
     }
 
     private static func opacity(
@@ -118,7 +126,8 @@ struct ExportPlan {
 
     /// How colour is handled, in one line.
     var colorLine: String {
-        let names = zip([main] + layers, sources).map { reader, source -> String in
+        let shown = [sources[0]] + zip(sources.dropFirst(), files).filter { $1.isShown }.map(\.0)
+        let names = shown.map { source -> String in
             guard case .signal(let properties, _) = source.content else { return "light" }
             return Self.name(properties.transfer)
                 + (properties.transfer.isHDR ? " \(Self.nits(source.peakNits))" : "")
@@ -149,7 +158,7 @@ struct ExportPlan {
 
     // MARK: Parts
 
-    private static func open(
+    static func open(
         _ path: String, _ assumed: ColorName?, _ raw: RawVideoFormat?, keepsOtherStreams: Bool = true
     ) throws -> MediaReader {
         try MediaReader(

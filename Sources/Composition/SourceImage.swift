@@ -11,12 +11,14 @@ public struct SourceImage: Sendable {
     /// The picture with a filter of the shader library, or of a `.glsl` file, applied.
     ///
     /// `settings` are numbers by parameter name, `keyframes` values that change with the composition's time; what is
-    /// missing keeps its initial value. Throws for a filter that does not exist, an unknown parameter, and a value outside
-    /// its range.
+    /// missing keeps its initial value. `inputs` are the filter's further pictures, such as masks, by name. Throws for a
+    /// filter that does not exist, an unknown parameter, a value outside its range, and an input that is missing.
     public func applying(
-        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:]
+        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:],
+        inputs: [String: SourceImage] = [:]
     ) throws -> SourceImage {
-        SourceImage(recipe: recipe, node: try recipe.add(filter, settings, keyframes, inputs: [node]))
+        let node = try recipe.add(filter, settings, keyframes, pictures: [node], named: inputs.mapValues(\.node))
+        return SourceImage(recipe: recipe, node: node)
     }
 
     /// The picture with a filter applied, each parameter one number.
@@ -27,9 +29,11 @@ public struct SourceImage: Sendable {
     /// The picture laid over another by a blend filter, `over` unless named.
     public func blended(
         over below: SourceImage, mode: String = "over", _ settings: [String: [Double]] = [:],
-        keyframes: [String: Keyframes] = [:]
+        keyframes: [String: Keyframes] = [:], inputs: [String: SourceImage] = [:]
     ) throws -> SourceImage {
-        SourceImage(recipe: recipe, node: try recipe.add(mode, settings, keyframes, inputs: [below.node, node]))
+        let node = try recipe.add(
+            mode, settings, keyframes, pictures: [below.node, node], named: inputs.mapValues(\.node))
+        return SourceImage(recipe: recipe, node: node)
     }
 }
 
@@ -44,12 +48,30 @@ final class GraphRecipe: Sendable {
         known = shelf
     }
 
-    func add(_ name: String, _ settings: Settings, _ keyframes: [String: Keyframes], inputs: [Int]) throws -> Int {
+    /// Adds a filter over pictures, the kind's own and those that the filter names.
+    func add(
+        _ name: String, _ settings: Settings, _ keyframes: [String: Keyframes], pictures: [Int], named: [String: Int]
+    ) throws -> Int {
         let filter = try known.filter(named: name, from: catalog)
+        var inputs = pictures
+        for input in filter.inputs {
+            guard let node = named[input.name] else {
+                throw CompositionError(
+                    .usage, "\(name):\(input.name)", "no picture is given; give it one by `inputs`")
+            }
+            inputs.append(node)
+        }
+        for given in named.keys.sorted() where !filter.inputs.contains(where: { $0.name == given }) {
+            let ending = Suggestion.ending(for: given, among: filter.inputs.map(\.name))
+            throw CompositionError(.usage, "\(name):\(given)", "the filter has no such input\(ending)")
+        }
         return try graph.withLock {
             try $0.add(filter, settings: settings, keyframes: keyframes, inputs: inputs)
         }
     }
+
+    /// Adds a source and answers its node.
+    func add(source index: Int) -> Int { graph.withLock { $0.add(source: index) } }
 
     /// The graph whose result is the given node.
     func finished(at node: Int) -> Graph { graph.withLock { $0.ending(at: node) } }

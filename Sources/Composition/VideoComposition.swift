@@ -1,5 +1,6 @@
 import ColorScience
 import FilterGraph
+import FilterLanguage
 import Frames
 import Synchronization
 
@@ -9,6 +10,8 @@ import Synchronization
 /// with highlights above 1.
 public struct VideoComposition: Sendable {
     public let asset: Asset
+    /// Further files that the handler reads by name, such as masks; they have no say in the composition's colour.
+    public var furtherAssets: [String: Asset] = [:]
     /// The composition's colour; `nil` is the asset's own.
     public var color: ColorName?
     /// cd/m² of working light 1.0.
@@ -32,10 +35,33 @@ public final class FilteringRequest: Sendable {
     public let renderSize: (width: Int, height: Int)
     /// The content's peak in multiples of reference white.
     public let contentHeadroom: Double
+    private let further: [String: Int]
     private let result = Mutex<SourceImage?>(nil)
 
-    init(image: SourceImage, time: MediaTime, size: (width: Int, height: Int), headroom: Double) {
+    init(
+        image: SourceImage, further: [String: Int], time: MediaTime, size: (width: Int, height: Int), headroom: Double
+    ) {
         (sourceImage, compositionTime, renderSize, contentHeadroom) = (image, time, size, headroom)
+        self.further = further
+    }
+
+    /// The picture that one of the composition's further assets shows now: a clip's frame at or before this moment,
+    /// transparent after its end; a still always.
+    public func sourceImage(named name: String) throws -> SourceImage {
+        guard let index = further[name] else {
+            let ending = Suggestion.ending(for: name, among: further.keys)
+            throw CompositionError(.usage, name, "no further asset has this name\(ending)")
+        }
+        return SourceImage(recipe: sourceImage.recipe, node: sourceImage.recipe.add(source: index))
+    }
+
+    /// A picture made by a filter of kind generate.
+    public func generatedImage(
+        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:]
+    ) throws -> SourceImage {
+        let recipe = sourceImage.recipe
+        return SourceImage(
+            recipe: recipe, node: try recipe.add(filter, settings, keyframes, pictures: [], named: [:]))
     }
 
     /// Answers the request with a picture made of `sourceImage`.
@@ -61,7 +87,12 @@ extension ExportSession {
         options.color = composition.color
         options.referenceWhiteNits = composition.referenceWhiteNits
         configure(&options)
-        let plan = try ExportPlan(options)
+        let names = composition.furtherAssets.keys.sorted()
+        let readers = try names.compactMap { composition.furtherAssets[$0] }.map {
+            try ExportPlan.open($0.path, $0.assumedColor, nil, keepsOtherStreams: false)
+        }
+        let plan = try ExportPlan(options, further: readers)
+        let further = Dictionary(uniqueKeysWithValues: zip(names, plan.furtherSources))
         let (catalog, color) = (plan.catalog, plan.color)
         let size = plan.sources[0].uprightSize
         let shelf = FilterShelf()
@@ -69,7 +100,8 @@ extension ExportSession {
         self.init(plan: plan) { time in
             let recipe = GraphRecipe(catalog: catalog, shelf: shelf)
             let request = FilteringRequest(
-                image: SourceImage(recipe: recipe, node: 0), time: time, size: size, headroom: color.contentHeadroom)
+                image: SourceImage(recipe: recipe, node: 0), further: further, time: time, size: size,
+                headroom: color.contentHeadroom)
             try handler(request)
             return recipe.finished(at: try request.answer().node)
         }

@@ -52,9 +52,11 @@ extension CheckCase {
     static func plan(for filter: Filter, options: CheckOptions) -> [CheckCase] {
         if let only = options.only { return CheckCase(only).map { [$0] } ?? [] }
         let isQuick = options.extent == .quick
-        let isLocal = filter.kind == .point || filter.kind == .blend
+        let isLocal = filter.kind.isLocal
         // What is no number may spread within an area filter's reach, so that nothing is left to compare there.
-        let inputs = isLocal ? TestInput.allCases : TestInput.allCases.filter { $0 != .nonFinite }
+        let inputs =
+            filter.kind == .generate
+            ? [.ramp] : isLocal ? TestInput.allCases : TestInput.allCases.filter { $0 != .nonFinite }
         var random = SeededRandom(seed: options.seed, for: "plan \(filter.name)")
         var cases: [CheckCase] = []
         func add(_ size: (Int, Int), _ choice: SettingChoice, _ input: TestInput) {

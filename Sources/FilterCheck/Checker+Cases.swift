@@ -25,8 +25,8 @@ extension Checker {
                 .error, "'\(test.choice.label)' names no values of '\(filter.name)'", case: name)
             return outcome
         }
-        let count = filter.kind == .blend ? 2 : 1
-        let sources = (0..<count).map { test.input.picture(test, index: $0, seed: options.seed) }
+        // A picture made of numbers alone reads none, but one still says how large it is.
+        let sources = (0..<max(filter.pictureCount, 1)).map { test.input.picture(test, index: $0, seed: options.seed) }
         do {
             let rendering = try Rendering(
                 filter, settings: settings, sources: sources, format: test.format, width: test.width,
@@ -53,7 +53,7 @@ extension Checker {
         settings: Settings, _ outcome: inout CaseOutcome
     ) {
         var worst: CheckFailure?
-        let isLocal = filter.kind == .point || filter.kind == .blend
+        let isLocal = filter.kind.isLocal
         for y in 0..<rendering.height {
             for x in 0..<rendering.width {
                 let inputs = rendering.inputs(x: x, y: y)
@@ -115,7 +115,7 @@ extension Checker {
                 Deviation(channel: channel, expected: 0, found: expectation.value[channel], allowance: 0)
             )
         }
-        guard judge.format.isLight, filter.kind == .point || filter.kind == .blend else { return nil }
+        guard judge.format.isLight, filter.kind.isLocal else { return nil }
         func broken(_ wanted: Double, _ channel: Int) -> Deviation? {
             let bound = expectation.bound[channel]
             let inReference = Deviation(
@@ -125,6 +125,13 @@ extension Checker {
                 channel: channel, expected: wanted, found: found[channel],
                 allowance: judge.allowance(for: wanted, bound: bound))
             return inCandidate.share > 1 ? inCandidate : nil
+        }
+        if filter.kind == .generate {
+            guard !filter.changesAlpha, !readiness.knows(.losesAlpha), let deviation = broken(1, 3) else { return nil }
+            return (
+                .losesAlpha, "it is not opaque, which the file does not declare; add '//! alpha changes' if it is meant",
+                deviation
+            )
         }
         if inputs.allSatisfy({ $0 == .zero }), !readiness.knows(.fillsTransparent) {
             for channel in 0..<4 {

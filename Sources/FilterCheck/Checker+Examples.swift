@@ -19,7 +19,11 @@ extension Checker {
             report.exampleCount += 1
             report.caseCount += 1
             do {
-                if filter.kind == .warp { try runPlace(example) } else { try runPixel(example) }
+                switch filter.kind {
+                case .warp: try runPlace(example)
+                case .generate: try runGenerated(example)
+                default: try runPixel(example)
+                }
             } catch {
                 add(.error, "\(error)", case: "expect-\(example.line)", settings: example.settings)
             }
@@ -27,16 +31,42 @@ extension Checker {
     }
 
     private mutating func runPixel(_ example: Filter.Example) throws {
-        let sources = example.inputs.map { input in
-            let planes = HostPlanes(layout: CheckFormat.rgba32f.layout, width: 1, height: 1)
-            CheckFormat.rgba32f.store([input[0], input[1], input[2], input[3]], into: planes, x: 0, y: 0)
-            return planes
-        }
+        let sources = example.inputs.map { Self.even($0, side: 1) }
         let rendering = try Rendering(
             filter, settings: example.settings, sources: sources, format: .rgba32f, width: 1, height: 1,
             color: Self.exampleColor)
         let output = example.output
         try hold(rendering, to: [output[0], output[1], output[2], output[3]], x: 0, y: 0, example)
+    }
+
+    /// A picture of one colour.
+    private static func even(_ pixel: [Double], side: Int) -> HostPlanes {
+        let planes = HostPlanes(layout: CheckFormat.rgba32f.layout, width: side, height: side)
+        for place in 0..<(side * side) {
+            CheckFormat.rgba32f.store(
+                [pixel[0], pixel[1], pixel[2], pixel[3]], into: planes, x: place % side, y: place / side)
+        }
+        return planes
+    }
+
+    /// A generated picture's example is one pixel of 64 x 64, or the only one.
+    private mutating func runGenerated(_ example: Filter.Example) throws {
+        let side = example.inputs.isEmpty ? 1 : 64
+        let place = example.inputs.first ?? [0.5, 0.5]
+        guard place.allSatisfy({ 0.5...Double(side) - 0.5 ~= $0 && $0 - $0.rounded(.down) == 0.5 }) else {
+            add(
+                .example,
+                "a generated picture's example is tried on 64 x 64 pixels: give a pixel's centre, such as "
+                    + "(10.5, 3.5)",
+                case: "expect-\(example.line)", settings: example.settings)
+            return
+        }
+        let rendering = try Rendering(
+            filter, settings: example.settings, sources: [Self.even([0, 0, 0, 0], side: side)], format: .rgba32f,
+            width: side, height: side, color: Self.exampleColor)
+        let output = example.output
+        try hold(
+            rendering, to: [output[0], output[1], output[2], output[3]], x: Int(place[0]), y: Int(place[1]), example)
     }
 
     /// A warp's example is a place and the place it reads: tried on a picture whose red and green are the place.
@@ -60,8 +90,9 @@ extension Checker {
             }
         }
         let rendering = try Rendering(
-            filter, settings: example.settings, sources: [planes], format: .rgba32f, width: side, height: side,
-            color: Self.exampleColor)
+            filter, settings: example.settings,
+            sources: [planes] + example.inputs.dropFirst().map { Self.even($0, side: side) }, format: .rgba32f,
+            width: side, height: side, color: Self.exampleColor)
         try hold(rendering, to: [wanted[0], wanted[1], 0, 1], x: Int(from[0]), y: Int(from[1]), example)
     }
 

@@ -39,7 +39,7 @@ extension Checker {
                 name: "unknown-law")
             return
         }
-        guard filter.kind != .blend else {
+        guard filter.kind.pictureCount == 1 else {
             add(
                 .law, "laws are for filters that read one picture; '\(law.name)' cannot be tried", case: name,
                 name: "unknown-law")
@@ -125,8 +125,16 @@ extension Checker {
             // Pictures that are kept between passes are halves: a law is tried on light that halves hold exactly.
             format.store(SIMD4<Double>(SIMD4<Float16>(trial.input(place))), into: source, x: x, y: y)
         }
+        // Further pictures are noise under every alpha.
+        let further = (1..<max(filter.pictureCount, 1)).map { index in
+            TestInput.alpha.picture(
+                CheckCase(
+                    width: trial.width, height: trial.height, choice: SettingChoice(label: "initial"), input: .alpha,
+                    format: format, color: color), index: index, seed: options.seed)
+        }
         let rendering = try Rendering(
-            filter, settings: settings, sources: [source], format: format, width: trial.width, height: trial.height,
+            filter, settings: settings, sources: [source] + further, format: format, width: trial.width,
+            height: trial.height,
             color: color.composition, times: trial.times)
         let expected = try rendering.expected(by: reference)
         let target = try rendering.result(of: candidate)

@@ -18,13 +18,15 @@ struct Rendering {
         color: CompositionColor, time: MediaTime = .zero, times: Int = 1
     ) throws(GraphError) {
         var graph = Graph()
-        var inputs = [0]
-        if filter.kind == .blend { inputs.append(graph.add(source: 1)) }
+        var inputs = filter.pictureCount == 0 ? [] : [0]
+        while inputs.count < filter.pictureCount { inputs.append(graph.add(source: inputs.count)) }
         var last = try graph.add(filter, settings: settings, inputs: inputs)
-        for _ in 1..<max(times, 1) { last = try graph.add(filter, settings: settings, inputs: [last]) }
+        for _ in 1..<max(times, 1) {
+            last = try graph.add(filter, settings: settings, inputs: [last] + inputs.dropFirst())
+        }
         let picture = format.picture(width: width, height: height, color: color)
         job = RenderJob(
-            graph: graph, sources: Array(repeating: picture, count: sources.count),
+            graph: graph, sources: Array(repeating: picture, count: max(sources.count, graph.sourceCount)),
             output: OutputDescription(picture: picture, dither: .none), color: color)
         (self.sources, self.format, self.time, self.width, self.height) = (sources, format, time, width, height)
     }

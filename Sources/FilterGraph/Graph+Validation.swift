@@ -3,11 +3,13 @@ import FilterLanguage
 extension Graph {
     /// Throws the first reason why a filter cannot stand over that many inputs with those settings.
     static func validate(_ filter: Filter, settings: Settings, inputCount: Int) throws(GraphError) {
-        let needed = filter.kind == .blend ? 2 : 1
-        guard inputCount == needed else {
+        guard inputCount == filter.pictureCount else {
+            let names = filter.inputs.map { "'\($0.name)'" }.joined(separator: ", ")
+            let needed = filter.kind.pictureCount
             throw GraphError(
                 node: "filter '\(filter.name)'",
-                problem: "reads \(needed) picture\(needed == 1 ? "" : "s"), was given \(inputCount)")
+                problem: "reads \(needed) picture\(needed == 1 ? "" : "s")\(names.isEmpty ? "" : " and \(names)"), "
+                    + "was given \(inputCount)")
         }
         do {
             try filter.validate(settings)

@@ -102,7 +102,7 @@ struct PassWriter {
             return job.sources[index].hasSquarePixels ? directSource(index) : resampledSource(node, index)
         case .filter(let filter, _, let inputs):
             switch filter.kind {
-            case .point, .blend:
+            case .point, .blend, .generate:
                 let arguments = inputs.map { input in
                     let name = value(of: input)
                     return filter.light == .signal ? "signalOf(\(name))" : name
@@ -113,7 +113,7 @@ struct PassWriter {
                 return filter.light == .signal ? "lightOf(\(call))" : call
             case .warp:
                 note(filter)
-                include(filter, node)
+                include(filter, node, reads: furtherReads(filter, inputs))
                 let read = filter.outsideIsClear ? "atOrClear" : "at"
                 let prefix = reading(inputs[0], [read])
                 return "\(prefix)\(read)(f\(node)_\(filter.passes[0])(position))"
@@ -130,7 +130,8 @@ struct PassWriter {
         let prefix =
             number == 0
             ? reading(inputs[0], used) : reading(stored: .areaPass(node: node, pass: number - 1), used)
-        include(filter, node, reads: prefix)
+        let own = SamplingText.functions.map { ($0, prefix + $0) }
+        include(filter, node, reads: furtherReads(filter, inputs).merging(own) { $1 })
         return "f\(node)_\(filter.passes[number])()"
     }
 
@@ -141,7 +142,7 @@ struct PassWriter {
     // MARK: Filters
 
     /// Adds a filter's functions under names of its own, its parameters as settings, and what else it calls.
-    private mutating func include(_ filter: Filter, _ node: Int, reads: String = "") {
+    private mutating func include(_ filter: Filter, _ node: Int, reads: [String: String] = [:]) {
         let prefix = "f\(node)_"
         guard declared.insert(prefix).inserted else { return }
         for parameter in filter.parameters {
@@ -166,11 +167,23 @@ struct PassWriter {
             "referenceWhite": GLSLText.number(job.color.referenceWhiteNits),
             "compositionIsHDR": job.color.isHDR ? "true" : "false",
         ]
-        for name in SamplingText.functions { given[name] = reads + name }
+        given.merge(reads) { $1 }
         for name in filter.usedNames where library.names.contains(name) {
             given[name] = steps.function(name)
         }
         functions += "\n// \(filter.name)\n" + filter.code(prefix: prefix, given: given)
+    }
+
+    /// Adds the reads of a filter's further pictures and answers the GLSL name of each.
+    private mutating func furtherReads(_ filter: Filter, _ inputs: [Int]) -> [String: String] {
+        var names: [String: String] = [:]
+        for (input, node) in zip(filter.inputs, inputs.dropFirst(filter.kind.pictureCount)) {
+            let used = filter.functions.filter { $0.group == .input(input.name) && filter.usedNames.contains($0.name) }
+            guard !used.isEmpty else { continue }
+            let prefix = reading(node, Set(used.map(\.baseName)))
+            for function in used { names[function.name] = prefix + function.baseName }
+        }
+        return names
     }
 
     /// Adds the given reads of a node's picture and answers their prefix.
@@ -202,7 +215,8 @@ struct PassWriter {
 
     private mutating func sampling(texel: String, width: Int, height: Int, _ used: Set<String>) -> String {
         let prefix = texel + "_"
-        let missing = used.filter { declared.insert(prefix + $0).inserted }
+        let needed = used.contains("pixel") ? used.union(["texel"]) : used
+        let missing = needed.filter { declared.insert(prefix + $0).inserted }
         functions += SamplingText(texel: texel, width: width, height: height).text(missing, prefix: prefix)
         return prefix
     }

@@ -90,17 +90,17 @@ public struct Plan: Sendable {
 
     // MARK: Cuts
 
-    private static func readsNeighbours(_ filter: Filter) -> Bool { filter.kind == .area || filter.kind == .warp }
-
     private static func nodesThatMustBeStored(_ job: RenderJob, width: Int, height: Int) -> Set<Int> {
         var stored: Set<Int> = []
-        for case .filter(let filter, _, let inputs) in job.graph.nodes where readsNeighbours(filter) {
-            if case .source(let index) = job.graph.nodes[inputs[0]],
-                isReadInPlace(job.sources[index], width: width, height: height)
-            {
-                continue
+        for case .filter(let filter, _, let inputs) in job.graph.nodes where !filter.kind.isLocal {
+            for input in inputs {
+                if case .source(let index) = job.graph.nodes[input],
+                    isReadInPlace(job.sources[index], width: width, height: height)
+                {
+                    continue
+                }
+                stored.insert(input)
             }
-            stored.insert(inputs[0])
         }
         return stored
     }
@@ -123,7 +123,7 @@ public struct Plan: Sendable {
         }
     }
 
-    /// Stores blends from the bottom up until no dispatch binds more buffers than the device allows.
+    /// Stores what filters read, from the bottom up, until no dispatch binds more buffers than the device allows.
     private static func respectBindings(
         _ job: RenderJob, _ limits: DeviceLimits, _ stored: inout Set<Int>
     ) throws(GraphError) {
@@ -148,7 +148,7 @@ public struct Plan: Sendable {
         }
         for node in graph.nodes.indices where bindings(of: node, stored) > limits.storageBuffers {
             guard case .filter(_, _, let inputs) = graph.nodes[node] else { continue }
-            stored.insert(inputs[0])
+            for input in inputs where bindings(of: node, stored) > limits.storageBuffers { stored.insert(input) }
             if bindings(of: node, stored) > limits.storageBuffers {
                 throw GraphError(
                     node: "graph", problem: "needs more than the \(limits.storageBuffers) buffers this device binds",

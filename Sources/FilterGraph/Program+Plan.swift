@@ -78,6 +78,7 @@ extension Program {
             case .filter(let filter, _, let inputs):
                 if filter.kind == .area, filter.passes.count > 1 {
                     found.insert(.areaPass(node: node, pass: filter.passes.count - 2))
+                    inputs.dropFirst().forEach(visit)
                 } else {
                     inputs.forEach(visit)
                 }
@@ -87,10 +88,9 @@ extension Program {
         case nil: visit(graph.output)
         case .node(let node): visit(node)
         case .areaPass(let node, let number):
-            if number > 0 {
-                found.insert(.areaPass(node: node, pass: number - 1))
-            } else if case .filter(_, _, let inputs) = graph.nodes[node] {
-                inputs.forEach(visit)
+            if number > 0 { found.insert(.areaPass(node: node, pass: number - 1)) }
+            if case .filter(_, _, let inputs) = graph.nodes[node] {
+                inputs.dropFirst(number > 0 ? 1 : 0).forEach(visit)
             }
         case .unsampledSource: break
         }

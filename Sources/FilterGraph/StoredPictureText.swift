@@ -91,10 +91,8 @@ struct SamplingText {
     /// The forms of reading that a filter may use, and the GLSL name each gets under `prefix`.
     static let functions = ["at", "atOrClear", "texel", "texelOrClear", "pixel"]
 
-    /// The functions named in `used`, each called `prefix` + its name.
-    func text(_ used: Set<String>, prefix: String) -> String {
-        var needed = used
-        if used.contains("pixel") { needed.insert("texel") }
+    /// The functions named in `needed`, each called `prefix` + its name; `pixel` calls `texel`, which stands before it.
+    func text(_ needed: Set<String>, prefix: String) -> String {
         var text = ""
         // A place that is no number reads the first pixel; comparisons are written so that it fails them.
         if needed.contains("texel") {

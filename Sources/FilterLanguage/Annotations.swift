@@ -5,6 +5,7 @@ struct Annotations {
     var summary = ""
     var kind: Filter.Kind?
     var light = Filter.Light.linear
+    var inputs: [(input: Filter.Input, place: Place)] = []
     var parameters: [Filter.Parameter] = []
     var parameterPlaces: [String: Place] = [:]
     var phases: [Filter.Phase] = []
@@ -19,8 +20,8 @@ struct Annotations {
     var shown: [String: [Double]] = [:]
 
     static let words = [
-        "filter", "kind", "light", "param", "phase", "pass", "reach", "alpha", "outside", "law", "intends", "expect",
-        "show",
+        "filter", "kind", "light", "input", "param", "phase", "pass", "reach", "alpha", "outside", "law", "intends",
+        "expect", "show",
     ]
 
     /// More parameters and phases than this are refused.
@@ -54,7 +55,7 @@ struct Annotations {
         }
         guard kind != nil else {
             throw source.error(
-                "'\(name)' has no kind; add '//! kind point', or blend, warp or area", at: namePlace)
+                "'\(name)' has no kind; add '//! kind point', or blend, warp, area or generate", at: namePlace)
         }
         for scanner in late { try readLate(scanner) }
         try checkTogether()
@@ -75,6 +76,7 @@ struct Annotations {
         case "kind": try readKind(&line)
         case "light":
             light = try choose(&line, among: ["linear": Filter.Light.linear, "signal": .signal], what: "light")
+        case "input": try readInput(&line)
         case "param": try readParameter(&line)
         case "phase": try readPhase(&line)
         case "pass": try readPass(&line)
@@ -191,7 +193,7 @@ struct Annotations {
         if Filter.givenValues[name] != nil || Filter.libraryFunctions.contains(where: { $0.name == name }) {
             throw source.error("'\(name)' is given to every filter already; choose another name", at: place)
         }
-        if let earlier = parameterPlaces[name] {
+        if let earlier = parameterPlaces[name] ?? inputs.first(where: { $0.input.name == name })?.place {
             throw source.error("'\(name)' is declared on line \(earlier.line) already; choose another name", at: place)
         }
         guard parameterPlaces.count < Self.maxParameterCount else {
@@ -200,7 +202,7 @@ struct Annotations {
         parameterPlaces[name] = place
     }
 
-    private func checkName(_ name: String, at place: Place) throws(SourceError) {
+    func checkName(_ name: String, at place: Place) throws(SourceError) {
         guard let first = name.first, !first.isNumber else {
             throw source.error("'\(name)' is not a name; begin it with a letter", at: place)
         }
@@ -233,51 +235,6 @@ struct Annotations {
         return Filter.Law(name: name, settings: try readSettings(&line), line: line.line)
     }
 
-    private func readExample(_ line: inout AnnotationScanner) throws(SourceError) -> Filter.Example {
-        let form = "//! expect a = 0.5: (r, g, b, a) -> (r, g, b, a)"
-        var settings: [String: [Double]] = [:]
-        if !line.take(":"), !startsTuple(line) {
-            settings = try readSettings(&line)
-            try line.expect(":", form: form)
-        }
-        let width = kind == .warp ? 2 : 4
-        var inputs = [try readTuple(&line, width: width, form: form)]
-        while line.take(",") { inputs.append(try readTuple(&line, width: width, form: form)) }
-        let wanted = kind == .blend ? 2 : 1
-        guard inputs.count == wanted else {
-            throw line.fail(
-                kind == .blend
-                    ? "a blend's example has two inputs, below and above: (r, g, b, a), (r, g, b, a) -> (r, g, b, a)"
-                    : "this kind of filter reads one picture, so its example has one input")
-        }
-        try line.expect("->", form: form)
-        let output = try readTuple(&line, width: width, form: form)
-        return Filter.Example(settings: settings, inputs: inputs, output: output, line: line.line)
-    }
-
-    private func startsTuple(_ line: AnnotationScanner) -> Bool {
-        var ahead = line
-        return ahead.take("(")
-    }
-
-    private func readTuple(_ line: inout AnnotationScanner, width: Int, form: String) throws(SourceError) -> [Double] {
-        try line.expect("(", form: form)
-        var numbers: [Double] = []
-        repeat {
-            let place = line.place
-            let text = line.value(stoppingAt: ",)")
-            guard let number = Double(text), number.isFinite else {
-                throw source.error("'\(text)' is not a number", at: place)
-            }
-            numbers.append(number)
-        } while line.take(",")
-        guard numbers.count == width else {
-            throw line.fail("a \(width == 2 ? "place" : "pixel") has \(width) numbers, this one has \(numbers.count)")
-        }
-        try line.expect(")", form: form)
-        return numbers
-    }
-
     func readSettings(_ line: inout AnnotationScanner) throws(SourceError) -> [String: [Double]] {
         var settings: [String: [Double]] = [:]
         repeat {
@@ -308,8 +265,11 @@ struct Annotations {
         }
         if light == .signal, kind == .warp || kind == .area {
             throw source.error(
-                "only filters of kind point and blend are written for signal; call toSignal and toLight instead",
+                "only filters of kind point, blend and generate are written for signal; call toSignal and toLight instead",
                 at: namePlace)
+        }
+        if let input = inputs.first, kind == .generate {
+            throw source.error("a filter of kind generate reads no picture; remove this line", at: input.place)
         }
         if outsideIsClear, kind != .warp {
             throw source.error(

@@ -30,7 +30,7 @@ extension Filter {
 
     /// The given values and library functions that the code mentions.
     public var usedNames: Set<String> {
-        let known = Self.givenNames(for: kind)
+        let known = givenNames
         var used: Set<String> = []
         var previous = ""
         for token in module.tokens {
@@ -41,7 +41,7 @@ extension Filter {
     }
 
     private func replacements(prefix: String, given: [String: String]) -> [String: String] {
-        let known = Self.givenNames(for: kind)
+        let known = givenNames
         var all = given.filter { known.contains($0.key) }
         for name in module.ownNames { all[name] = prefix + name }
         for phase in phases { all[phase.name] = prefix + phase.name }

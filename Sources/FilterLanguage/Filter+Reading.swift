@@ -11,7 +11,8 @@ extension Filter {
         let passes = annotations.passes.map(\.name)
         self.init(
             name: annotations.name, summary: annotations.summary, kind: annotations.kind ?? .point,
-            light: annotations.light, parameters: annotations.parameters, phases: annotations.phases,
+            light: annotations.light, inputs: annotations.inputs.map(\.input), parameters: annotations.parameters,
+            phases: annotations.phases,
             laws: annotations.laws, intents: annotations.intents, examples: annotations.examples,
             shown: annotations.shown,
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,

@@ -52,7 +52,7 @@ extension Filter {
 
     private func parameter(named name: String) throws(SettingError) -> Parameter {
         if let found = parameters.first(where: { $0.name == name }) { return found }
-        let names = parameters.map(\.name)
+        let names = parameters.map(\.name) + inputs.map(\.name)
         var ending = Suggestion.ending(for: name, among: names)
         if ending.isEmpty {
             ending = names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"

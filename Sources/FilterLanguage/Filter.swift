@@ -10,6 +10,25 @@ public struct Filter: Sendable {
         case warp
         /// `vec4 f()`, reading its input at any place within `reach`; several functions are several passes.
         case area
+        /// `vec4 f()`, reading nothing: a picture made of numbers alone.
+        case generate
+
+        /// Pictures that a filter of the kind reads beside those that it names.
+        public var pictureCount: Int {
+            switch self {
+            case .generate: 0
+            case .point, .warp, .area: 1
+            case .blend: 2
+            }
+        }
+
+        /// Whether it sees of each picture only the pixel at its own place.
+        public var isLocal: Bool {
+            switch self {
+            case .point, .blend, .generate: true
+            case .warp, .area: false
+            }
+        }
     }
 
     /// The light a filter is written for.
@@ -24,6 +43,8 @@ public struct Filter: Sendable {
     public let summary: String
     public let kind: Kind
     public let light: Light
+    /// Further pictures that it reads, such as a mask; they follow the kind's own.
+    public let inputs: [Input]
     public let parameters: [Parameter]
     public let phases: [Phase]
     public let laws: [Law]
@@ -45,6 +66,17 @@ public struct Filter: Sendable {
     public let source: String
     /// The syntax tree of the code, checked: every name resolved, every expression typed.
     public let module: Module
+
+    /// Pictures that the filter reads in all: the kind's own, and those with names.
+    public var pictureCount: Int { kind.pictureCount + inputs.count }
+
+    /// A further picture that lies pixel by pixel over the filter's own.
+    public struct Input: Sendable {
+        public let name: String
+        public let summary: String
+
+        init(name: String, summary: String) { (self.name, self.summary) = (name, summary) }
+    }
 
     /// Something a user may set.
     public struct Parameter: Sendable {
@@ -145,9 +177,11 @@ public struct Filter: Sendable {
         }
     }
 
-    /// One hand-computed pixel: with `settings`, `inputs` (one of four numbers for each picture read) give `output`.
+    /// One hand-computed pixel: with `settings`, `inputs` give `output`.
     public struct Example: Sendable {
         public let settings: [String: [Double]]
+        /// Four numbers for each picture read. A warp's first is the place it is asked about, two numbers, and its output
+        /// the place that is read; a generate filter's only one, if it has any, is the place of its pixel.
         public let inputs: [[Double]]
         public let output: [Double]
         public let line: Int
@@ -158,14 +192,15 @@ public struct Filter: Sendable {
     }
 
     init(
-        name: String, summary: String, kind: Kind, light: Light, parameters: [Parameter], phases: [Phase], laws: [Law],
-        intents: [Intent], examples: [Example], shown: [String: [Double]], passes: [String], reach: String?,
+        name: String, summary: String, kind: Kind, light: Light, inputs: [Input], parameters: [Parameter],
+        phases: [Phase], laws: [Law], intents: [Intent], examples: [Example], shown: [String: [Double]],
+        passes: [String], reach: String?,
         changesAlpha: Bool,
         outsideIsClear: Bool, path: String, source: String, module: Module
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
-        (self.parameters, self.phases, self.laws, self.examples) = (parameters, phases, laws, examples)
-        (self.intents, self.shown) = (intents, shown)
+        (self.inputs, self.parameters, self.phases) = (inputs, parameters, phases)
+        (self.laws, self.intents, self.examples, self.shown) = (laws, intents, examples, shown)
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)

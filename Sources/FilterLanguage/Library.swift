@@ -8,12 +8,19 @@ public struct LibraryFunction: Hashable, Sendable {
         case composition
         /// Reads of an area filter's input.
         case reading
+        /// Reads of a further picture, by its name.
+        case input(String)
     }
 
     public let name: String
     public let result: ValueType
     public let parameters: [ValueType]
     public let group: Group
+
+    /// The function's name without that of the picture it reads.
+    public var baseName: String {
+        if case .input(let input) = group { String(name.dropFirst(input.count + 1)) } else { name }
+    }
 
     init(_ result: ValueType, _ name: String, _ parameters: ValueType..., group: Group = .color) {
         (self.name, self.result, self.parameters, self.group) = (name, result, parameters, group)
@@ -58,12 +65,21 @@ extension Filter {
         "compositionIsHDR": .bool,
     ]
 
-    /// Names of given values and library functions that a filter of this kind sees.
-    static func givenNames(for kind: Kind) -> Set<String> {
-        var names = Set(givenValues.keys)
-        for function in libraryFunctions where function.group != .reading || kind == .area {
-            names.insert(function.name)
-        }
-        return names
+    /// The library functions that this filter sees, and those that its annotations bring.
+    public var functions: [LibraryFunction] { Self.functions(kind, inputs) }
+
+    /// The same, of a filter that is still being read.
+    static func functions(_ kind: Kind, _ inputs: [Input]) -> [LibraryFunction] {
+        let known = libraryFunctions.filter { $0.group != .reading || kind == .area }
+        // Where a filter sees one pixel of each picture, it is handed those of further pictures too.
+        guard !kind.isLocal else { return known }
+        let reads = libraryFunctions.filter { $0.group == .reading }
+        return known
+            + inputs.flatMap { input in
+                reads.map { LibraryFunction($0.result, "\(input.name)_\($0.name)", .vec2, group: .input(input.name)) }
+            }
     }
+
+    /// Names of given values and functions that the filter sees.
+    var givenNames: Set<String> { Set(Self.givenValues.keys).union(functions.map(\.name)) }
 }

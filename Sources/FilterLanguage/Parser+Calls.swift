@@ -152,7 +152,7 @@ extension Parser {
             return try made(signature.result, .builtin(builtin, arguments), at: name)
         }
         guard !isConstantOnly else { throw error("a constant cannot call '\(name.text)'", name) }
-        let overloads = Filter.libraryFunctions.filter { $0.name == name.text }
+        let overloads = givenFunctions.filter { $0.name == name.text }
         guard let fit = best(overloads.map(\.parameters), for: given.map(\.type)) else {
             let forms = overloads.map { "\($0.name)(\(list($0.parameters)))" }.joined(separator: " or ")
             throw error("\(name.text) does not take (\(list(given.map(\.type)))); it is \(forms)", name)
@@ -236,8 +236,10 @@ extension Parser {
         if Filter.libraryFunctions.contains(where: { $0.name == name.text }) {
             return error("'\(name.text)' reads neighbours, which only a filter of kind area does", name)
         }
+        if let problem = annotations.objection(toReading: name.text, kind) { return error(problem, name) }
         if globalIndex[name.text] != nil { return error("'\(name.text)' is a value, not a function", name) }
-        let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name))
+        let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name)).union(
+            givenNames)
         let ending = Suggestion.ending(for: name.text, among: functions)
         if ending.isEmpty, tokens[next...].contains(where: { $0.text == "{" }), definedLater(name.text) {
             return error("'\(name.text)' is defined below; move it above its first use", name)

@@ -27,20 +27,22 @@ extension Parser {
     }
 
     private var entry: (ValueType, [ValueType]) {
-        switch kind {
-        case .point: (.vec4, [.vec4])
-        case .blend: (.vec4, [.vec4, .vec4])
+        let further = Array(repeating: ValueType.vec4, count: annotations.inputs.count)
+        return switch kind {
+        case .point: (.vec4, [.vec4] + further)
+        case .blend: (.vec4, [.vec4, .vec4] + further)
         case .warp: (.vec2, [.vec2])
-        case .area: (.vec4, [])
+        case .area, .generate: (.vec4, [])
         }
     }
 
     private func form(_ name: String) -> String {
-        switch kind {
-        case .point: "'vec4 \(name)(vec4 color)'"
-        case .blend: "'vec4 \(name)(vec4 below, vec4 above)'"
+        let further = annotations.inputs.map { ", vec4 \($0.input.name)" }.joined()
+        return switch kind {
+        case .point: "'vec4 \(name)(vec4 color\(further))'"
+        case .blend: "'vec4 \(name)(vec4 below, vec4 above\(further))'"
         case .warp: "'vec2 \(name)(vec2 at)'"
-        case .area: "'vec4 \(name)()'"
+        case .area, .generate: "'vec4 \(name)()'"
         }
     }
 

@@ -24,6 +24,8 @@ struct Parser {
     let source: SourceText
     let annotations: Annotations
     let kind: Filter.Kind
+    /// Functions that the filter may call without defining them.
+    let givenFunctions: [LibraryFunction]
     let givenNames: Set<String>
     var tokens: [Token]
     var next = 0
@@ -55,7 +57,8 @@ struct Parser {
         self.annotations = annotations
         self.tokens = tokens
         kind = annotations.kind ?? .point
-        givenNames = Filter.givenNames(for: kind)
+        givenFunctions = Filter.functions(kind, annotations.inputs.map(\.input))
+        givenNames = Set(Filter.givenValues.keys).union(givenFunctions.map(\.name))
         module = Module(tokens: tokens)
         for parameter in annotations.parameters {
             add(Module.Global(name: parameter.name, type: parameter.valueType, origin: .parameter))

@@ -66,7 +66,7 @@ private let operations: [String] = [
     {
         var noise = Noise(seed)
         let count = 200
-        let inputs = (0..<(filter.kind == .blend ? 2 : 1)).map { _ in
+        let inputs = (0..<filter.pictureCount).map { _ in
             (0..<count).map { _ -> [Double] in
                 let alpha = Double(Float(noise.number(0.05...1)))
                 let scale = noise.number(0...1) < 0.2 ? 8.0 : 1.2

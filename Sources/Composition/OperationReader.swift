@@ -1,0 +1,123 @@
+import FilterGraph
+import FilterLanguage
+import MediaIO
+
+/// One operation of an export, its filter read and its files opened.
+struct PlannedOperation {
+    /// What is laid over what stands below.
+    enum Layer {
+        /// A file, by its source's index.
+        case source(Int)
+        /// A picture made of numbers alone.
+        case generated(Filter, settings: [(name: String, text: String)])
+    }
+
+    /// The filter, or a blend's mode.
+    var filter: Filter
+    /// Its settings; what names its further pictures is taken out.
+    var settings: [(name: String, text: String)]
+    /// The sources of its further pictures, in order.
+    var further: [Int]
+    var blend: (options: BlendedLayer, layer: Layer)?
+}
+
+/// Reads operations in turn and gathers the files that they name, which follow the input as sources.
+struct OperationReader {
+    /// A file that is read beside the input.
+    struct File {
+        let reader: MediaReader
+        /// Whether it is shown, and so has a say in the composition's colour; a mask is not.
+        let isShown: Bool
+    }
+
+    let catalog: FilterCatalog
+    private(set) var files: [File] = []
+
+    init(catalog: FilterCatalog) { self.catalog = catalog }
+
+    /// Adds a file and answers its source's index; source 0 is the input.
+    mutating func add(_ reader: MediaReader, isShown: Bool) -> Int {
+        files.append(File(reader: reader, isShown: isShown))
+        return files.count
+    }
+
+    /// Reads one operation.
+    mutating func read(_ operation: RenderOperation) throws -> PlannedOperation {
+        switch operation {
+        case .filter(let name, let settings):
+            let filter = try catalog.filter(named: name)
+            let (rest, further) = try openFurther(of: filter, settings)
+            return PlannedOperation(filter: filter, settings: rest, further: further)
+        case .blend(let blended):
+            let mode = try catalog.filter(named: blended.mode)
+            guard mode.kind == .blend else {
+                throw CompositionError(
+                    .usage, "--blend",
+                    "'\(blended.mode)' is a filter of kind \(mode.kind.rawValue); name a blend mode such as over")
+            }
+            let (layer, settings) = try layer(of: blended, mode)
+            let (rest, further) = try openFurther(of: mode, settings)
+            return PlannedOperation(filter: mode, settings: rest, further: further, blend: (blended, layer))
+        }
+    }
+
+    // MARK: Layers
+
+    private mutating func layer(
+        of blended: BlendedLayer, _ mode: Filter
+    ) throws -> (PlannedOperation.Layer, modeSettings: [(name: String, text: String)]) {
+        guard let generator = try generator(named: blended.file) else {
+            let reader = try ExportPlan.open(blended.file, blended.assumed, blended.raw, keepsOtherStreams: false)
+            return (.source(add(reader, isShown: true)), blended.settings)
+        }
+        if blended.assumed != nil || blended.raw != nil {
+            throw CompositionError(
+                .usage, blended.file, "is a filter, not a file; leave out \(blended.raw == nil ? "assume" : "raw")")
+        }
+        // Both have settings in one list: each takes its own, the layer first.
+        let own = Set(generator.parameters.map(\.name))
+        let others = Set(mode.parameters.map(\.name) + mode.inputs.map(\.name))
+        func belongsToMode(_ name: String) -> Bool {
+            if own.contains(name) || others.contains(name) { return !own.contains(name) }
+            return Suggestion.nearest(to: name, among: own) == nil && Suggestion.nearest(to: name, among: others) != nil
+        }
+        return (
+            .generated(generator, settings: blended.settings.filter { !belongsToMode($0.name) }),
+            blended.settings.filter { belongsToMode($0.name) }
+        )
+    }
+
+    /// The filter that a layer's name stands for: a `.glsl` path, or a bare name of the library; `nil` for files.
+    private func generator(named name: String) throws -> Filter? {
+        let isBareName = !name.contains("/") && !name.contains(".")
+        guard name.hasSuffix(".glsl") || (isBareName && catalog.names.contains(name)) else { return nil }
+        let filter = try catalog.filter(named: name)
+        guard filter.kind == .generate else {
+            throw CompositionError(
+                .usage, "--blend",
+                "'\(name)' is a filter of kind \(filter.kind.rawValue); lay over a file\(isBareName ? " (./\(name))" : ""), "
+                    + "or a filter of kind generate such as solid")
+        }
+        return filter
+    }
+
+    // MARK: Further pictures
+
+    private mutating func openFurther(
+        of filter: Filter, _ settings: [(name: String, text: String)]
+    ) throws -> (rest: [(name: String, text: String)], further: [Int]) {
+        var further: [Int] = []
+        for input in filter.inputs {
+            let files = settings.filter { $0.name == input.name }
+            guard files.count == 1 else {
+                throw CompositionError(
+                    .usage, "\(filter.name):\(input.name)",
+                    files.isEmpty
+                        ? "no picture is named; write \(filter.name):\(input.name)=FILE" : "is set twice; set it once")
+            }
+            let reader = try ExportPlan.open(files[0].text, nil, nil, keepsOtherStreams: false)
+            further.append(add(reader, isShown: false))
+        }
+        return (settings.filter { pair in !filter.inputs.contains { $0.name == pair.name } }, further)
+    }
+}

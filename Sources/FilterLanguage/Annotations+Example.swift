@@ -1,0 +1,81 @@
+extension Annotations {
+    /// Reads an `expect` line after its first word.
+    func readExample(_ line: inout AnnotationScanner) throws(SourceError) -> Filter.Example {
+        let form = exampleForm
+        var settings: [String: [Double]] = [:]
+        if !line.take(":"), !starts(line, with: "("), !starts(line, with: "->") {
+            settings = try readSettings(&line)
+            try line.expect(":", form: form)
+        }
+        var inputs: [[Double]] = []
+        let widths = exampleWidths
+        if starts(line, with: "(") {
+            repeat {
+                inputs.append(try readTuple(&line, width: widths[min(inputs.count, widths.count - 1)], form: form))
+            } while line.take(",")
+        }
+        // A picture made of numbers alone may be the same everywhere, and needs no place then.
+        guard inputs.count == widths.count || (kind == .generate && inputs.isEmpty) else {
+            throw line.fail("\(exampleNeeds), this one has \(inputs.count); the form is: \(form)")
+        }
+        try line.expect("->", form: form)
+        let output = try readTuple(&line, width: kind == .warp ? 2 : 4, form: form)
+        return Filter.Example(settings: settings, inputs: inputs, output: output, line: line.line)
+    }
+
+    /// How many numbers each input of an example has.
+    private var exampleWidths: [Int] {
+        let further = Array(repeating: 4, count: inputs.count)
+        return switch kind ?? .point {
+        case .point, .area: [4] + further
+        case .blend: [4, 4] + further
+        case .warp: [2] + further
+        case .generate: [2]
+        }
+    }
+
+    private var exampleNeeds: String {
+        let further = inputs.map { ", \($0.input.name)" }.joined()
+        return switch kind ?? .point {
+        case .point, .area:
+            "an example of this filter has \(1 + inputs.count) input\(inputs.isEmpty ? "" : "s")\(further)"
+        case .blend: "a blend's example has \(2 + inputs.count) inputs, below and above\(further)"
+        case .warp: "a warp's example has a place\(further)"
+        case .generate: "an example of kind generate has the place of one pixel, or none"
+        }
+    }
+
+    private var exampleForm: String {
+        let pixel = "(r, g, b, a)"
+        let further = inputs.map { _ in ", \(pixel)" }.joined()
+        return switch kind ?? .point {
+        case .point, .area: "//! expect a = 0.5: \(pixel)\(further) -> \(pixel)"
+        case .blend: "//! expect a = 0.5: \(pixel), \(pixel)\(further) -> \(pixel)"
+        case .warp: "//! expect a = 0.5: (x, y)\(further) -> (x, y)"
+        case .generate: "//! expect a = 0.5: (x, y) -> \(pixel)"
+        }
+    }
+
+    private func starts(_ line: AnnotationScanner, with text: String) -> Bool {
+        var ahead = line
+        return ahead.take(text)
+    }
+
+    private func readTuple(_ line: inout AnnotationScanner, width: Int, form: String) throws(SourceError) -> [Double] {
+        try line.expect("(", form: form)
+        var numbers: [Double] = []
+        repeat {
+            let place = line.place
+            let text = line.value(stoppingAt: ",)")
+            guard let number = Double(text), number.isFinite else {
+                throw line.source.error("'\(text)' is not a number", at: place)
+            }
+            numbers.append(number)
+        } while line.take(",")
+        guard numbers.count == width else {
+            throw line.fail("a \(width == 2 ? "place" : "pixel") has \(width) numbers, this one has \(numbers.count)")
+        }
+        try line.expect(")", form: form)
+        return numbers
+    }
+}
