@@ -89,4 +89,12 @@ public enum CheckColor: String, Codable, Sendable, CaseIterable {
         case .pq: CompositionColor(properties: .pq, peakNits: 1000)
         }
     }
+
+    /// A picture of opaque white.
+    func white(width: Int, height: Int) -> HostPlanes {
+        let planes = HostPlanes(layout: layout, width: width, height: height)
+        let pixel: SIMD4<Double> = isLight ? [1, 1, 1, 1] : [1023, 1023, 1023, 3]
+        for place in 0..<(width * height) { store(pixel, into: planes, x: place % width, y: place / width) }
+        return planes
+    }
 }

@@ -26,7 +26,9 @@ extension Checker {
             return outcome
         }
         // A picture made of numbers alone reads none, but one still says how large it is.
-        let sources = (0..<max(filter.pictureCount, 1)).map { test.input.picture(test, index: $0, seed: options.seed) }
+        let sources = (0..<(max(filter.kind.pictureCount, 1) + filter.inputs.count)).map {
+            test.input.picture(test, index: $0, seed: options.seed)
+        }
         do {
             let rendering = try Rendering(
                 filter, settings: settings, sources: sources, format: test.format, width: test.width,
@@ -129,7 +131,8 @@ extension Checker {
         if filter.kind == .generate {
             guard !filter.changesAlpha, !readiness.knows(.losesAlpha), let deviation = broken(1, 3) else { return nil }
             return (
-                .losesAlpha, "it is not opaque, which the file does not declare; add '//! alpha changes' if it is meant",
+                .losesAlpha,
+                "it is not opaque, which the file does not declare; add '//! alpha changes' if it is meant",
                 deviation
             )
         }

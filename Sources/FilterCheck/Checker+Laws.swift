@@ -11,6 +11,8 @@ private struct LawTrial {
     var input: (_ place: Int) -> SIMD4<Double>
     /// How many times over the filter is applied.
     var times = 1
+    /// Whether further pictures are transparent black, else noise.
+    var isAllClear = false
     /// Whether the result is the input; else it must not fall from pixel to pixel.
     var isKept = true
 }
@@ -24,7 +26,7 @@ extension Checker {
         for law in filter.laws where !isFull { run(law) }
         // Point and blend filters are held to this in every case.
         if filter.kind == .area || filter.kind == .warp, !readiness.knows(.fillsTransparent) {
-            let clear = LawTrial(width: 17, height: 15, input: { _ in .zero })
+            let clear = LawTrial(width: 17, height: 15, input: { _ in .zero }, isAllClear: true)
             for label in SettingChoice.all(of: filter, randomCount: 2).map(\.label) {
                 run(clear, named: "transparent black stays so", case: "clear", label, fixed: [:])
             }
@@ -125,12 +127,14 @@ extension Checker {
             // Pictures that are kept between passes are halves: a law is tried on light that halves hold exactly.
             format.store(SIMD4<Double>(SIMD4<Float16>(trial.input(place))), into: source, x: x, y: y)
         }
-        // Further pictures are noise under every alpha.
-        let further = (1..<max(filter.pictureCount, 1)).map { index in
-            TestInput.alpha.picture(
-                CheckCase(
-                    width: trial.width, height: trial.height, choice: SettingChoice(label: "initial"), input: .alpha,
-                    format: format, color: color), index: index, seed: options.seed)
+        let further = (1..<(1 + filter.inputs.count)).map { index in
+            trial.isAllClear
+                ? HostPlanes(layout: format.layout, width: trial.width, height: trial.height)
+                : TestInput.alpha.picture(
+                    CheckCase(
+                        width: trial.width, height: trial.height, choice: SettingChoice(label: "initial"),
+                        input: .alpha,
+                        format: format, color: color), index: index, seed: options.seed)
         }
         let rendering = try Rendering(
             filter, settings: settings, sources: [source] + further, format: format, width: trial.width,

@@ -24,6 +24,8 @@ public enum HDRReadiness {
 
     /// The findings, and what else a check must know.
     public static func examine(_ filter: Filter, seed: UInt64 = 1) -> Result {
+        // What reads no picture cannot spoil one.
+        guard filter.kind.pictureCount > 0 else { return Result() }
         var examination = Examination(filter: filter, seed: seed)
         do {
             try examination.run()

@@ -12,21 +12,25 @@ struct Rendering {
     let width: Int
     let height: Int
 
-    /// A filter over as many sources as it reads, `times` over.
+    /// A filter over as many sources as it reads, `times` over; further pictures that are not given are white.
     init(
         _ filter: Filter, settings: Settings, sources: [HostPlanes], format: CheckFormat, width: Int, height: Int,
         color: CompositionColor, time: MediaTime = .zero, times: Int = 1
     ) throws(GraphError) {
         var graph = Graph()
-        var inputs = filter.pictureCount == 0 ? [] : [0]
-        while inputs.count < filter.pictureCount { inputs.append(graph.add(source: inputs.count)) }
+        // Source 0 says how large the picture is, though a filter of kind generate does not read it.
+        var inputs = (0..<filter.kind.pictureCount).map { $0 == 0 ? 0 : graph.add(source: $0) }
+        let first = max(filter.kind.pictureCount, 1)
+        for index in filter.inputs.indices { inputs.append(graph.add(source: first + index)) }
+        var sources = sources
+        while sources.count < first + filter.inputs.count { sources.append(format.white(width: width, height: height)) }
         var last = try graph.add(filter, settings: settings, inputs: inputs)
         for _ in 1..<max(times, 1) {
             last = try graph.add(filter, settings: settings, inputs: [last] + inputs.dropFirst())
         }
         let picture = format.picture(width: width, height: height, color: color)
         job = RenderJob(
-            graph: graph, sources: Array(repeating: picture, count: max(sources.count, graph.sourceCount)),
+            graph: graph, sources: Array(repeating: picture, count: sources.count),
             output: OutputDescription(picture: picture, dither: .none), color: color)
         (self.sources, self.format, self.time, self.width, self.height) = (sources, format, time, width, height)
     }

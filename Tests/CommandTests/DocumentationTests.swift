@@ -59,9 +59,23 @@ import Testing
         let folder = try ScratchFolder()
         _ = try await TestClip.hlg(in: folder, frames: 2)
         let page = "docs/writing-a-filter.md"
-        try folder.write(try #require(try Self.blocks("glsl", in: page).first), to: "shoulder.glsl")
-        let outcome = try await BuiltProgram.shell(try #require(try Self.blocks("sh", in: page).first), in: folder.url)
-        #expect(outcome.status == 0, "\(outcome.errors)")
+        for filter in try Self.blocks("glsl", in: page) {
+            guard let name = filter.firstMatch(of: /\/\/! filter (\w+):/)?.1 else { continue }
+            try folder.write(filter, to: "\(name).glsl")
+            let read = try await BuiltProgram.candela(["filters", "./\(name).glsl"], in: folder.url)
+            #expect(read.status == 0, "\(read.errors)")
+        }
+        let mask = try await BuiltProgram.tool(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=192x108", "-frames:v", "1", "mask.png"],
+            in: folder.url)
+        try #require(mask.status == 0, "\(mask.errors)")
+        let blocks = try Self.blocks("sh", in: page)
+        #expect(blocks.count > 1)
+        for block in blocks {
+            let outcome = try await BuiltProgram.shell(block, in: folder.url)
+            #expect(outcome.status == 0, "\(block)\n\(outcome.errors)")
+        }
     }
 
     /// The README's Swift is the example's, so that building the example proves it.

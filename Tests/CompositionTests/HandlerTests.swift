@@ -55,4 +55,30 @@ import Testing
         }
         #expect(try await session.run().frames == 1)
     }
+
+    @Test func picturesAreGeneratedAndFurtherAssetsRead() async throws {
+        let folder = try TestFolder()
+        let (asset, _) = try await asset(folder)
+        var composition = VideoComposition(asset: asset) { request in
+            #expect(throws: (any Error).self) { try request.sourceImage(named: "other") }
+            #expect(throws: (any Error).self) { try request.sourceImage.applying("matte") }
+            let mask = try request.sourceImage(named: "mask")
+            #expect(throws: (any Error).self) {
+                try request.sourceImage.applying("matte", inputs: ["matte": mask, "mate": mask])
+            }
+            let grey = try request.generatedImage("solid", ["level": [2]])
+            let fade = Keyframes([.init(at: .zero, [1, 1, 1, 1])])
+            let keyed = try request.generatedImage("solid", ["level": [2]], keyframes: ["color": fade])
+            let mixed = try keyed.blended(over: grey, mode: "mixByMask", inputs: ["mask": mask])
+            request.finish(with: mixed)
+        }
+        composition.furtherAssets = ["mask": asset]
+        let session = try ExportSession(composition, to: folder.path("out.yuv")) {
+            $0.shadersFolder = IdentityTests.shaders
+        }
+        #expect(try await session.run().frames == 1)
+        // White at twice the reference, wherever the mask: 406 cd/m² is 0.6543 in PQ, code 637 of 64...940.
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("out.yuv")))
+        for place in [0, 63, 64 * 36 - 1] { #expect(Int(data[2 * place]) + 256 * Int(data[2 * place + 1]) == 637) }
+    }
 }

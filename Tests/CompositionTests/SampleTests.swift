@@ -47,13 +47,16 @@ import Testing
         let output = folder.path("out.mov")
         _ = try await Self.render(clip.name, to: output) { options in
             options.to = .frame(clip.tried)
-            let kind = try? FilterCatalog(folder: IdentityTests.shaders).filter(named: filter).kind
-            if kind == .blend {
+            let known = try? FilterCatalog(folder: IdentityTests.shaders).filter(named: filter)
+            // A filter's further pictures are the clip itself.
+            let pictures = (known?.inputs ?? []).map { (name: $0.name, text: options.input) }
+            if known?.kind == .blend {
                 var layer = BlendedLayer(file: options.input)
                 layer.mode = filter
+                layer.settings = pictures
                 options.operations = [.blend(layer)]
             } else {
-                options.operations = [.filter(name: filter, settings: [])]
+                options.operations = [.filter(name: filter, settings: pictures)]
             }
         }
         let found = try OutsideJudge.ffprobe(

@@ -70,7 +70,7 @@ import Testing
             "'b' is not a parameter of 'x'", 4
         ),
         ("//! filter x: X.\n//! kind point\n//! expect (1, 2, 3) -> (1, 2, 3, 4)", "a pixel has 4 numbers", 3),
-        ("//! filter x: X.\n//! kind blend\n//! expect (1, 2, 3, 4) -> (1, 2, 3, 4)", "has two inputs", 3),
+        ("//! filter x: X.\n//! kind blend\n//! expect (1, 2, 3, 4) -> (1, 2, 3, 4)", "has 2 inputs", 3),
         ("//! filter x: X.\n//! kind point\n//! pass y", "only filters of kind area have passes", 3),
         ("//! filter x: X.\n//! kind point\n//! param m choice = c of a b: A.", "'c' is not one of a, b", 3),
         ("//! filter x: X.\n//! kind point\nvec4 y(vec4 c) { return c; }", "there is no function named 'x'", 1),
