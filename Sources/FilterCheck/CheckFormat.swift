@@ -89,7 +89,9 @@ public enum CheckColor: String, Codable, Sendable, CaseIterable {
         case .pq: CompositionColor(properties: .pq, peakNits: 1000)
         }
     }
+}
 
+extension CheckFormat {
     /// A picture of opaque white.
     func white(width: Int, height: Int) -> HostPlanes {
         let planes = HostPlanes(layout: layout, width: width, height: height)
