@@ -18,6 +18,11 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var unjudgedCount = 0
     /// The largest deviation, in parts of what was allowed; at most 1 when all is well.
     public internal(set) var largestShare = 0.0
+    /// The pixel of that deviation, and its case.
+    public internal(set) var worst: CheckFailure.Pixel?
+    public internal(set) var worstCase: String?
+    /// Renderings of each part of the check.
+    public internal(set) var parts: [String: Int] = [:]
     /// The laws that were tried, as the file names them.
     public internal(set) var laws: [String] = []
     /// How many hand-computed examples were tried.
@@ -36,6 +41,12 @@ public struct CheckReport: Codable, Sendable {
 
     init(filter: String, candidate: String, seed: UInt64, extent: CheckOptions.Extent) {
         (self.filter, self.candidate, self.seed, self.extent) = (filter, candidate, seed, extent)
+    }
+
+    /// Counts a rendering in.
+    mutating func count(_ testCase: String) {
+        caseCount += 1
+        parts[CheckPart(ofCase: testCase).rawValue, default: 0] += 1
     }
 
     /// The report as one line of JSON, with infinite numbers and NaN as words.
@@ -93,6 +104,9 @@ public struct CheckFailure: Codable, Sendable, CustomStringConvertible {
     public var pixel: Pixel?
     /// The command that shows it again.
     public var command: String
+    /// A picture of the pixels that were wrong in the case in which it was noticed: `x` wrong, `.` right, `?` left out.
+    public var map: [String]?
+    public var mapCase: String?
 
     /// A pixel that is not what it should be; light, or codes of ten-bit formats.
     public struct Pixel: Codable, Sendable {
@@ -117,6 +131,9 @@ public struct CheckFailure: Codable, Sendable, CustomStringConvertible {
             let channel = ["red", "green", "blue", "alpha"][min(max(pixel.channel, 0), 3)]
             text += "\n  pixel (\(pixel.x), \(pixel.y)) \(channel): expected \(pixel.expected), found \(pixel.found), "
             text += "allowed \(pixel.allowance)"
+        }
+        if let map, map.contains(where: { $0.contains(".") }) {
+            text += "\n  wrong pixels (x) of \(mapCase ?? testCase):" + map.map { "\n    \($0)" }.joined()
         }
         return text + "\n  repeat: \(command)"
     }

@@ -9,7 +9,11 @@ struct CaseOutcome {
     var undecidedCount = 0
     var unjudgedCount = 0
     var largestShare = 0.0
+    /// The pixel that came closest to its allowance, or passed it.
+    var worst: CheckFailure.Pixel?
     var failure: CheckFailure?
+    /// Of each pixel: `x` is wrong, `.` right, `?` was left out.
+    var map: [Character] = []
 }
 
 extension Checker {
@@ -26,7 +30,7 @@ extension Checker {
             return outcome
         }
         // A picture made of numbers alone reads none, but one still says how large it is.
-        let sources = (0..<(max(filter.kind.pictureCount, 1) + filter.inputs.count)).map {
+        let sources = (0..<filter.sourceCount).map {
             test.input.picture(test, index: $0, seed: options.seed)
         }
         do {
@@ -43,6 +47,8 @@ extension Checker {
             }
             let judge = Judge(format: test.format, color: test.color.composition)
             compare(rendering, expected, target, judge, case: name, settings: settings, &outcome)
+            outcome.failure?.map = Self.lines(outcome.map, width: test.width)
+            outcome.failure?.mapCase = name
         } catch {
             outcome.failure = failure(.error, "\(error)", case: name, settings: settings)
         }
@@ -51,59 +57,81 @@ extension Checker {
 
     private func compare(
         _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge,
-        case name: String,
-        settings: Settings, _ outcome: inout CaseOutcome
+        case name: String, settings: Settings, _ outcome: inout CaseOutcome
     ) {
-        var worst: CheckFailure?
-        let isLocal = filter.kind.isLocal
+        var (worst, promise): (CheckFailure?, CheckFailure?)
         for y in 0..<rendering.height {
             for x in 0..<rendering.width {
-                let inputs = rendering.inputs(x: x, y: y)
-                let expectation = expected.expectation(x: x, y: y)
-                let found = rendering.format.load(from: target.planes, x: x, y: y)
-                if isLocal, !inputs.allSatisfy(\.isFinite) {
+                let place = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
+                switch verdict(x: x, y: y, rendering, expected, target, judge) {
+                case .unjudged:
                     outcome.unjudgedCount += 1
-                    continue
-                }
-                outcome.pixelCount += 1
-                let pixel = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
-                // No number has no bound either, so this is asked before what the bound decides.
-                if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
-                    if readiness.knows(.notFinite) {
-                        outcome.unjudgedCount += 1
-                        continue
-                    }
-                    let deviation = Deviation(channel: channel, expected: 0, found: .nan, allowance: 0)
-                    outcome.failure = failure(
-                        .law, "finite light became no number (NaN); finite in, finite out does not hold", case: name,
-                        settings: settings, pixel: pixel.with(deviation), name: Finding.ID.notFinite.rawValue)
-                    return
-                }
-                // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
-                if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite {
+                    outcome.map.append("?")
+                case .undecided:
+                    outcome.pixelCount += 1
                     outcome.undecidedCount += 1
-                    continue
-                }
-                if let broken = brokenPromise(inputs, expectation, found, judge) {
-                    outcome.failure = failure(
-                        .law, broken.promise, case: name, settings: settings, pixel: pixel.with(broken.deviation),
-                        name: broken.id.rawValue)
-                    return
-                }
-                guard let deviation = judge.deviation(of: found, from: expectation) else {
-                    outcome.unjudgedCount += 1
-                    continue
-                }
-                guard deviation.share > outcome.largestShare else { continue }
-                outcome.largestShare = deviation.share
-                if deviation.share > 1 {
+                    outcome.map.append("?")
+                case .broken(let id, let problem, let deviation):
+                    outcome.pixelCount += 1
+                    outcome.map.append("x")
+                    guard promise == nil else { continue }
+                    promise = failure(
+                        .law, problem, case: name, settings: settings, pixel: place.with(deviation), name: id.rawValue)
+                case .compared(let deviation):
+                    outcome.pixelCount += 1
+                    outcome.map.append(deviation.share > 1 ? "x" : ".")
+                    guard deviation.share > outcome.largestShare else { continue }
+                    outcome.largestShare = deviation.share
+                    outcome.worst = place.with(deviation)
+                    guard deviation.share > 1 else { continue }
                     worst = failure(
                         .difference, "\(candidate.name) differs from the reference", case: name, settings: settings,
-                        pixel: pixel.with(deviation))
+                        pixel: place.with(deviation))
                 }
             }
         }
-        outcome.failure = worst
+        outcome.failure = promise ?? worst
+    }
+
+    /// What the comparison of one pixel showed.
+    private enum Verdict {
+        /// Its input was no number, or the format cannot tell.
+        case unjudged
+        /// It hangs on rounding, or nothing is promised.
+        case undecided
+        case broken(Finding.ID, String, Deviation)
+        case compared(Deviation)
+    }
+
+    private func verdict(
+        x: Int, y: Int, _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge
+    ) -> Verdict {
+        let inputs = rendering.inputs(x: x, y: y)
+        let expectation = expected.expectation(x: x, y: y)
+        let found = rendering.format.load(from: target.planes, x: x, y: y)
+        if filter.kind.isLocal, !inputs.allSatisfy(\.isFinite) { return .unjudged }
+        // No number has no bound either, so this is asked before what the bound decides.
+        if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
+            if readiness.knows(.notFinite) { return .unjudged }
+            return .broken(
+                .notFinite, "finite light became no number (NaN); finite in, finite out does not hold",
+                Deviation(channel: channel, expected: 0, found: .nan, allowance: 0))
+        }
+        // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
+        if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite { return .undecided }
+        if let broken = brokenPromise(inputs, expectation, found, judge) {
+            return .broken(broken.id, broken.promise, broken.deviation)
+        }
+        return judge.deviation(of: found, from: expectation).map { .compared($0) } ?? .unjudged
+    }
+
+    /// A map of pixels as lines of text, cut where it would fill more than a screen.
+    static func lines(_ map: [Character], width: Int) -> [String] {
+        let (columns, rows) = (100, 40)
+        let all = stride(from: 0, to: map.count, by: max(width, 1)).map { start in
+            String(map[start..<min(start + width, map.count)].prefix(columns)) + (width > columns ? "..." : "")
+        }
+        return Array(all.prefix(rows)) + (all.count > rows ? ["..."] : [])
     }
 
     /// A promise of every filter that this pixel breaks, on either side.

@@ -17,7 +17,7 @@ extension Checker {
     mutating func runExamples() {
         for example in filter.examples where !isFull && isWanted("expect-\(example.line)") {
             report.exampleCount += 1
-            report.caseCount += 1
+            report.count("expect-\(example.line)")
             do {
                 switch filter.kind {
                 case .warp: try runPlace(example)

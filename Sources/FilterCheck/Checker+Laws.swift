@@ -103,7 +103,7 @@ extension Checker {
             var settings =
                 choice.settings(of: filter, seed: options.seed, width: trial.width, height: trial.height) ?? [:]
             settings.merge(fixed) { $1 }
-            report.caseCount += 1
+            report.count(caseName)
             do {
                 if let pixel = try broken(trial, settings, color) {
                     add(

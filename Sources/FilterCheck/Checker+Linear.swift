@@ -11,7 +11,7 @@ extension Checker {
             let choice = SettingChoice(label: label)
             var settings = choice.settings(of: filter, seed: options.seed, width: 17, height: 15) ?? [:]
             settings.merge(law.settings) { $1 }
-            report.caseCount += 1
+            report.count(caseName)
             do {
                 guard let found = try brokenSum(settings) else { continue }
                 add(

@@ -44,10 +44,12 @@ struct Checker {
         for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
             let group = tests[start..<min(start + Self.groupLength, tests.count)]
             for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
-                report.add(outcome)
+                report.add(outcome, of: test)
                 if let failure = outcome.failure { report.failures.append(shrunk(failure, test)) }
             }
         }
+        runRepeats(tests)
+        runFused()
         runExamples()
         runLaws()
         if report.caseCount == 0, let only = options.only {
@@ -83,7 +85,7 @@ struct Checker {
                     + known.joined(separator: ", "), case: "readiness", name: "unknown-finding")
         }
         guard options.examinesReadiness, isWanted("readiness") else { return }
-        report.caseCount += 1
+        report.count("readiness")
         readiness = HDRReadiness.examine(filter, seed: options.seed)
         report.findings = readiness.findings
         if let problem = readiness.problem { add(.error, problem, case: "readiness") }
@@ -102,33 +104,37 @@ struct Checker {
         _ kind: CheckFailure.Kind, _ problem: String, case name: String, settings: Settings = [:],
         pixel: CheckFailure.Pixel? = nil, name own: String? = nil
     ) -> CheckFailure {
-        let argument = options.filterArgument ?? filter.name
+        let argument = (options.filterArgument ?? filter.name).shellWord
         let ending = name == "all" ? "" : " --case \(name)"
         return CheckFailure(
             kind: kind, name: own ?? kind.name, filter: filter.name, testCase: name, seed: options.seed,
             settings: settings, problem: problem,
             pixel: pixel, command: "candela check \(argument) --seed \(options.seed)\(ending)")
     }
-
-    /// The same failure in the smallest picture that shows it.
-    private func shrunk(_ failure: CheckFailure, _ test: CheckCase) -> CheckFailure {
-        for (width, height) in CheckCase.sizes.sorted(by: { $0.0 * $0.1 < $1.0 * $1.1 })
-        where width * height < test.width * test.height {
-            var smaller = test
-            (smaller.width, smaller.height) = (width, height)
-            if let found = outcome(of: smaller).failure, found.kind == failure.kind { return found }
-        }
-        return failure
-    }
 }
 
 extension CheckReport {
     /// Counts one case in.
-    mutating func add(_ outcome: CaseOutcome) {
-        caseCount += 1
+    mutating func add(_ outcome: CaseOutcome, of test: CheckCase) {
+        count(test.description)
+        if outcome.largestShare > largestShare { (worst, worstCase) = (outcome.worst, test.description) }
         pixelCount += outcome.pixelCount
         undecidedCount += outcome.undecidedCount
         unjudgedCount += outcome.unjudgedCount
         largestShare = max(largestShare, outcome.largestShare)
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var shellWord: String {
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                        || "._-/+:=,".unicodeScalars.contains(scalar))
+            }
+        return isPlain ? self : "'" + replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 }

@@ -12,22 +12,25 @@ struct Rendering {
     let width: Int
     let height: Int
 
-    /// A filter over as many sources as it reads, `times` over; further pictures that are not given are white.
+    /// A filter over as many sources as it reads, `times` over, with a point filter before each picture that it reads and
+    /// one after; further pictures that are not given are white.
     init(
         _ filter: Filter, settings: Settings, sources: [HostPlanes], format: CheckFormat, width: Int, height: Int,
-        color: CompositionColor, time: MediaTime = .zero, times: Int = 1
+        color: CompositionColor, time: MediaTime = .zero, times: Int = 1, before: Filter? = nil, after: Filter? = nil
     ) throws(GraphError) {
         var graph = Graph()
         // Source 0 says how large the picture is, though a filter of kind generate does not read it.
         var inputs = (0..<filter.kind.pictureCount).map { $0 == 0 ? 0 : graph.add(source: $0) }
+        if let before { inputs = try inputs.map { (node) throws(GraphError) in try graph.add(before, inputs: [node]) } }
         let first = max(filter.kind.pictureCount, 1)
         for index in filter.inputs.indices { inputs.append(graph.add(source: first + index)) }
         var sources = sources
-        while sources.count < first + filter.inputs.count { sources.append(format.white(width: width, height: height)) }
+        while sources.count < filter.sourceCount { sources.append(format.white(width: width, height: height)) }
         var last = try graph.add(filter, settings: settings, inputs: inputs)
         for _ in 1..<max(times, 1) {
             last = try graph.add(filter, settings: settings, inputs: [last] + inputs.dropFirst())
         }
+        if let after { try graph.add(after, inputs: [last]) }
         let picture = format.picture(width: width, height: height, color: color)
         job = RenderJob(
             graph: graph, sources: Array(repeating: picture, count: sources.count),
@@ -66,4 +69,10 @@ extension ReferencePicture {
 
 extension SIMD4<Double> {
     var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite && w.isFinite }
+}
+
+extension Filter {
+    /// Pictures that a rendering of the filter is given: those that it reads, and at least the one that says how large
+    /// the result is.
+    var sourceCount: Int { max(kind.pictureCount, 1) + inputs.count }
 }

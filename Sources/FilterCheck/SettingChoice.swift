@@ -1,10 +1,12 @@
 import FilterGraph
 import FilterLanguage
+import Frames
 
 /// One set of parameter values to try, by a name from which the values follow.
 ///
 /// The names are `initial`; `PARAMETER-low` and `PARAMETER-high`, the ends of its range; `PARAMETER-less` and
-/// `PARAMETER-more`, a step from the initial value towards them; `PARAMETER-NAME`, one choice of several; and `random-N`.
+/// `PARAMETER-more`, a step from the initial value towards them; `PARAMETER-NAME`, one choice of several; `random-N`;
+/// and `set-NAME=1:0,NAME=2,time=1001:60000`, values and a time that are written out.
 struct SettingChoice {
     let label: String
 
@@ -38,6 +40,7 @@ struct SettingChoice {
     /// The values, rounded to what a shader is handed; `nil` when the filter has no such choice.
     func settings(of filter: Filter, seed: UInt64, width: Int, height: Int) -> Settings? {
         if label == "initial" { return [:] }
+        if label.hasPrefix("set-") { return written(of: filter) }
         if label.hasPrefix("random-") {
             var random = SeededRandom(seed: seed, for: "\(filter.name) \(label)")
             var settings: Settings = [:]
@@ -53,6 +56,54 @@ struct SettingChoice {
             if let values = parameter.end(ending, width: width, height: height) { return [parameter.name: values] }
         }
         return nil
+    }
+}
+
+extension SettingChoice {
+    /// A choice that writes its values and its time out.
+    init(values: Settings, time: MediaTime) {
+        var parts = values.sorted { $0.key < $1.key }.map { name, numbers in
+            "\(name)=" + numbers.map(\.shortText).joined(separator: ":")
+        }
+        if time != .zero { parts.append("time=\(time.value):\(time.scale)") }
+        label = parts.isEmpty ? "initial" : "set-" + parts.joined(separator: ",")
+    }
+
+    private var parts: [(name: String, numbers: [Double])] {
+        guard label.hasPrefix("set-") else { return [] }
+        return label.dropFirst(4).split(separator: ",").map { part in
+            let sides = part.split(separator: "=", maxSplits: 1)
+            return (String(sides[0]), sides.count < 2 ? [] : sides[1].split(separator: ":").compactMap { Double($0) })
+        }
+    }
+
+    /// The time that a choice writes out; zero where it writes values alone, `nil` where it writes nothing.
+    var time: MediaTime? {
+        guard label.hasPrefix("set-") else { return nil }
+        guard let numbers = parts.first(where: { $0.name == "time" })?.numbers, numbers.count == 2,
+            let value = Int64(exactly: numbers[0]), let scale = Int64(exactly: numbers[1]), scale > 0
+        else { return .zero }
+        return MediaTime(value, scale)
+    }
+
+    /// The values that are written out; `nil` where the filter has no such parameter.
+    private func written(of filter: Filter) -> Settings? {
+        var settings: Settings = [:]
+        for part in parts where part.name != "time" {
+            guard let parameter = filter.parameters.first(where: { $0.name == part.name }),
+                parameter.width == part.numbers.count
+            else { return nil }
+            settings[part.name] = part.numbers
+        }
+        return settings
+    }
+}
+
+extension Double {
+    /// The shortest text that reads back as this number, whole numbers without a point.
+    var shortText: String {
+        guard self == rounded(), magnitude < 1e15 else { return description }
+        return self == 0 ? "0" : String(Int64(self))
     }
 }
 

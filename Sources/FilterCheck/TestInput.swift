@@ -20,12 +20,14 @@ enum TestInput: String, CaseIterable {
         let planes = HostPlanes(layout: test.format.layout, width: test.width, height: test.height)
         var random = SeededRandom(seed: seed, for: "\(rawValue) \(index) \(test.width)x\(test.height)")
         let count = test.width * test.height
+        let fixed = test.pixels.flatMap { $0.indices.contains(index) ? $0[index] : $0.last }
         for y in 0..<test.height {
             for x in 0..<test.width {
                 let place = index == 0 ? y * test.width + x : count - 1 - (y * test.width + x)
                 let value =
-                    test.format.isLight
-                    ? light(place: place, count: count, &random) : codes(place: place, count: count, &random)
+                    fixed
+                    ?? (test.format.isLight
+                        ? light(place: place, count: count, &random) : codes(place: place, count: count, &random))
                 test.format.store(value, into: planes, x: x, y: y)
             }
         }

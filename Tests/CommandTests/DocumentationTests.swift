@@ -101,7 +101,7 @@ import Testing
         #expect(try Self.text("CHANGELOG.md").contains("## \(CommandLineTool.version)"))
     }
 
-    @Test(arguments: ["README.md", "docs/writing-a-filter.md", "docs/performance.md"])
+    @Test(arguments: ["README.md", "docs/writing-a-filter.md", "docs/check.md", "docs/performance.md", "docs/proof.md"])
     func optionsThatPagesNameExist(page: String) throws {
         let known = Set(CommandLineTool.commands.flatMap(\.allOptions).map(\.name)).union(["--help", "--version"])
         for block in try Self.blocks("sh runnable", in: page) + Self.blocks("sh", in: page) {

@@ -38,6 +38,10 @@ import Testing
 
 /// Filter files beside the tests.
 enum ShaderFolder {
+    /// The source tree.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     private static func folder(_ name: String) -> URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
     }
