@@ -77,6 +77,11 @@ let package = Package(
         tests(
             "FilterCheckTests", ["FilterCheck", "CPUReference", "FilterGraph"] + pure, exclude: ["Right", "Wrong"]),
         tests("CommandTests", ["Candela", "CandelaCLI"]),
+        // Random programs, on a device and in the evaluator: run by tools/fuzz.
+        .executableTarget(
+            name: "ProgramFuzz",
+            dependencies: (pure + ["FilterGraph", "CPUReference", "VulkanGPU"]).map { .byName(name: $0) },
+            path: "Tests/ProgramFuzz"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,7 +23,7 @@ extension Evaluator {
         case .log2: return v[0].map(m.log2)
         case .sqrt: return v[0].map(m.sqrt)
         case .inversesqrt: return v[0].map(m.inversesqrt)
-        case .abs: return v[0].map(m.magnitude)
+        case .abs: return v[0].map(types[0].scalar == .int ? m.wholeMagnitude : m.magnitude)
         case .sign: return v[0].map(m.sign)
         case .floor: return v[0].map(m.floor)
         case .ceil: return v[0].map { m.stair($0) { $0.rounded(.up) } }
@@ -57,17 +57,54 @@ extension Evaluator {
         case .greaterThanEqual: return pairs(v[0], v[1]) { m.compare($0, $1, >=) }
         case .equal: return pairs(v[0], v[1]) { m.compare($0, $1, ==) }
         case .notEqual: return pairs(v[0], v[1]) { m.not(m.compare($0, $1, ==)) }
-        case .isnan: return v[0].map { lane in m.map(lane, { $0.isNaN ? 1 : 0 }, bound: { _, _, _ in 0 }) }
-        case .isinf: return v[0].map { lane in m.map(lane, { $0.isInfinite ? 1 : 0 }, bound: { _, _, _ in 0 }) }
+        case .isnan: return v[0].map { lane in m.map(lane, { $0.isNaN ? 1 : 0 }, bound: Self.oddity) }
+        case .isinf: return v[0].map { lane in m.map(lane, { $0.isInfinite ? 1 : 0 }, bound: Self.oddity) }
         case .transpose:
-            let side = v[0].count == 4 ? 2 : v[0].count == 9 ? 3 : 4
-            return v[0].indices.map { v[0][$0 % side * side + $0 / side] }
+            guard case .matrix(let columns, let rows) = types[0] else { return v[0] }
+            return (0..<rows).flatMap { row in (0..<columns).map { v[0][$0 * rows + row] } }
+        case .matrixCompMult: return pairs(v[0], v[1], m.multiply)
+        case .outerProduct: return v[1].flatMap { column in v[0].map { m.multiply($0, column) } }
+        case .bitCount: return v[0].map { m.wholly($0) { Int64(UInt32(truncatingIfNeeded: $0).nonzeroBitCount) } }
+        case .bitfieldReverse:
+            let isUnsigned = types[0].scalar == .uint
+            return v[0].map {
+                m.wholly($0) {
+                    let turned = UInt32(truncatingIfNeeded: $0).bitReversed
+                    return isUnsigned ? Int64(turned) : Int64(Int32(bitPattern: turned))
+                }
+            }
+        case .findLSB:
+            return v[0].map {
+                m.wholly($0) { $0 == 0 ? -1 : Int64(UInt32(truncatingIfNeeded: $0).trailingZeroBitCount) }
+            }
+        case .findMSB:
+            // Of a negative number, the highest bit that is 0.
+            return v[0].map {
+                m.wholly($0) { 31 - Int64(UInt32(truncatingIfNeeded: $0 < 0 ? ~$0 : $0).leadingZeroBitCount) }
+            }
         }
+    }
+
+    /// Whether a value is no finite number is certain only of what a device is sure to hold as one.
+    private static func oddity(_ x: Double, _ y: Double, _ bound: Double) -> Double {
+        abs(x) + bound < 3.4e38 ? 0 : 1
     }
 
     private func mix(_ v: [Lanes], byBool: Bool) -> Lanes {
         // A bool picks: the second where it is true.
         if byBool { return v[0].indices.map { machine.choose(v[2][$0], v[1][$0], v[0][$0]) } }
         return v[0].indices.map { machine.mix(v[0][$0], v[1][$0], v[2][v[2].count == 1 ? 0 : $0]) }
+    }
+}
+
+extension UInt32 {
+    /// The bits in the other order.
+    fileprivate var bitReversed: UInt32 {
+        var (rest, turned) = (self, UInt32(0))
+        for _ in 0..<32 {
+            turned = turned << 1 | rest & 1
+            rest >>= 1
+        }
+        return turned
     }
 }

@@ -61,6 +61,9 @@ extension Evaluator {
         for index in list.indices {
             if frame.isFinished { return }
             switch list[index] {
+            case .declare(let slot, let value):
+                // Nobody else sees the variable: pixels that have left need not be spared.
+                frame.slots[slot] = evaluate(value, &frame)
             case .assign(let target, let value): assign(evaluate(value, &frame), to: target, &frame)
             case .evaluate(let value): _ = evaluate(value, &frame)
             case .result(let value):
@@ -136,16 +139,17 @@ extension Evaluator {
         case .element(let index, let stride, let count):
             let lane = evaluate(index, &frame)[0]
             if let certain = lane.certain {
-                let first = min(max(Int(certain), 0), count - 1) * stride
+                let first = Int(min(max(certain.isNaN ? 0 : certain, 0), Double(count - 1))) * stride
                 write(value, into: &whole, steps.dropFirst(), Array(among[first..<(first + stride)]), &frame)
                 return
             }
             // Each pixel writes to an element of its own.
+            let place = machine.minimum(machine.maximum(lane, .uniform(0, 0)), .uniform(Double(count - 1), 0))
             for candidate in 0..<count {
                 var changed = whole
                 let part = Array(among[(candidate * stride)..<(candidate * stride + stride)])
                 write(value, into: &changed, steps.dropFirst(), part, &frame)
-                let isHere = machine.compare(lane, .uniform(Double(candidate), 0), ==)
+                let isHere = machine.compare(place, .uniform(Double(candidate), 0), ==)
                 for number in part { whole[number] = machine.choose(isHere, changed[number], whole[number]) }
             }
         }
@@ -300,18 +304,9 @@ extension Evaluator {
         let outer = (frame.broken, frame.skipped, frame.isPartial)
         (frame.broken, frame.skipped) = (nil, nil)
         frame.loopDepth += 1
-        frame.slots[loop.counter] = evaluate(loop.start, &frame)
-        for _ in 0..<(loop.maxTripCount + 1) {
-            let limit = evaluate(loop.limit, &frame)[0]
-            let test = compare(frame.slots[loop.counter][0], limit, loop.comparison)
-            if let certain = test.certain {
-                if certain == 0 { break }
-            } else {
-                for p in 0..<machine.count where test.bound(p) > 0 { machine.flag(p) }
-                machine.mask = split(test, overlapping: false).yes
-                frame.isPartial = true
-                if isEmpty(machine.mask) { break }
-            }
+        if let counter = loop.counter { frame.slots[counter.slot] = evaluate(counter.start, &frame) }
+        for turn in 0..<(loop.maxTripCount + 2) {
+            if turn > 0 || loop.testsFirst, !goesOn(loop.condition, &frame) { break }
             let before = machine.mask
             run(loop.body[...], &frame, isTail: false)
             if frame.isFinished { break }
@@ -320,8 +315,7 @@ extension Evaluator {
                 frame.skipped = nil
                 if isEmpty(machine.mask) { break }
             }
-            frame.slots[loop.counter][0] = machine.integer(
-                "+", frame.slots[loop.counter][0], .uniform(Double(loop.step), 0))
+            step(loop, &frame)
         }
         frame.loopDepth -= 1
         (frame.broken, frame.skipped) = (outer.0, outer.1)
@@ -331,6 +325,27 @@ extension Evaluator {
         if let returned = frame.returned {
             machine.mask = without(outerMask, returned)
             frame.isPartial = true
+        }
+    }
+
+    /// Asks a loop's condition; pixels for which it does not hold stop running.
+    private func goesOn(_ condition: Expression, _ frame: inout Frame) -> Bool {
+        let test = evaluate(condition, &frame)[0]
+        if let certain = test.certain { return certain != 0 }
+        for p in 0..<machine.count where test.bound(p) > 0 { machine.flag(p) }
+        machine.mask = split(test, overlapping: false).yes
+        frame.isPartial = true
+        return !isEmpty(machine.mask)
+    }
+
+    private func step(_ loop: Statement.Loop, _ frame: inout Frame) {
+        guard case .assign(let target, let value)? = loop.step else { return }
+        let next = evaluate(value, &frame)
+        if loop.counter != nil {
+            // The loop's own counter is seen by no pixel that has left.
+            frame.slots[target.slot] = next
+        } else {
+            assign(next, to: target, &frame)
         }
     }
 
@@ -346,14 +361,5 @@ extension Evaluator {
         let left = Mask(capacity: machine.pool.capacity)
         for p in 0..<machine.count { left.flags[p] = (mask?.flags[p] ?? true) && !gone.flags[p] }
         return left
-    }
-
-    private func compare(_ a: Lane, _ b: Lane, _ symbol: Expression.Operator) -> Lane {
-        switch symbol {
-        case .less: machine.compare(a, b, <)
-        case .lessOrEqual: machine.compare(a, b, <=)
-        case .greater: machine.compare(a, b, >)
-        default: machine.compare(a, b, >=)
-        }
     }
 }

@@ -88,14 +88,25 @@ final class Evaluator {
         case .components(let whole, let numbers):
             let value = evaluate(whole, &frame)
             return numbers.map { value[$0] }
-        case .element(let whole, let index, let stride):
+        case .member(let whole, _, let offset):
+            let value = evaluate(whole, &frame)
+            return Array(value[offset..<(offset + expression.type.componentCount)])
+        case .element(let whole, let index, let stride, _):
             return element(evaluate(whole, &frame), evaluate(index, &frame)[0], stride)
-        case .negated(let operand): return evaluate(operand, &frame).map { machine.negate($0) }
+        case .negated(let operand):
+            let value = evaluate(operand, &frame)
+            guard let scalar = operand.type.scalar, scalar != .float else { return value.map { machine.negate($0) } }
+            return value.map { machine.integer(.subtract, .uniform(0, 0), $0, scalar) }
         case .not(let operand): return evaluate(operand, &frame).map { machine.not($0) }
+        case .complement(let operand):
+            let ones: Lane = .uniform(operand.type.scalar == .uint ? 4_294_967_295 : -1, 0)
+            return evaluate(operand, &frame).map {
+                machine.integer(.bitExclusiveOr, $0, ones, operand.type.scalar ?? .int)
+            }
         case .binary(let symbol, let left, let right):
             let a = evaluate(left, &frame)
             return binary(symbol, a, evaluate(right, &frame), left.type, right.type)
-        case .converted(let operand):
+        case .converted(let operand, _):
             return converted(evaluate(operand, &frame), from: operand.type, to: expression.type)
         case .joined(let parts):
             var all: Lanes = []
@@ -104,15 +115,26 @@ final class Evaluator {
         case .splat(let operand):
             return Array(repeating: evaluate(operand, &frame)[0], count: expression.type.componentCount)
         case .diagonal(let operand):
-            let count = expression.type.componentCount
-            let side = count == 4 ? 2 : count == 9 ? 3 : 4
             let value = evaluate(operand, &frame)[0]
-            return (0..<count).map { $0 % (side + 1) == 0 ? value : .uniform(0, 0) }
+            return matrix(expression.type) { $0 == $1 ? value : .uniform(0, 0) }
+        case .resized(let operand):
+            let value = evaluate(operand, &frame)
+            guard case .matrix(let columns, let rows) = operand.type else { return value }
+            return matrix(expression.type) { column, row in
+                column < columns && row < rows
+                    ? value[column * rows + row] : .uniform(column == row ? 1 : 0, 0)
+            }
         case .call(let index, let arguments): return call(index, arguments, &frame)
         case .builtin(let builtin, let arguments):
             var values: [Lanes] = []
             for argument in arguments { values.append(evaluate(argument, &frame)) }
             return self.builtin(builtin, values, arguments.map(\.type))
+        case .assigned(let target, let value, let yield):
+            let new = evaluate(value, &frame)
+            var old: Lanes = []
+            if case .new = yield {} else { old = evaluate(target.value.expression, &frame) }
+            assign(new, to: target, &frame)
+            return old.isEmpty ? new : old
         case .library(let function, let arguments):
             var values: [Lanes] = []
             for argument in arguments { values.append(evaluate(argument, &frame)) }
@@ -139,16 +161,23 @@ final class Evaluator {
         return Swift.zip(a, b).map { machine.choose(test, $0, $1) }
     }
 
+    /// A matrix of a type, by column and row.
+    private func matrix(_ type: ValueType, _ f: (Int, Int) -> Lane) -> Lanes {
+        guard case .matrix(let columns, let rows) = type else { return [] }
+        return (0..<columns).flatMap { column in (0..<rows).map { f(column, $0) } }
+    }
+
     private func binary(
         _ symbol: Expression.Operator, _ a: Lanes, _ b: Lanes, _ left: ValueType, _ right: ValueType
     ) -> Lanes {
-        let isFloat = left.scalar == .float
+        if let scalar = left.scalar, scalar == .int || scalar == .uint, symbol.isArithmetic {
+            return pairs(a, b) { machine.integer(symbol, $0, $1, scalar) }
+        }
         switch symbol {
-        case .add: return pairs(a, b) { isFloat ? machine.add($0, $1) : machine.integer("+", $0, $1) }
-        case .subtract: return pairs(a, b) { isFloat ? machine.subtract($0, $1) : machine.integer("-", $0, $1) }
-        case .multiply: return pairs(a, b) { isFloat ? machine.multiply($0, $1) : machine.integer("*", $0, $1) }
-        case .divide: return pairs(a, b) { isFloat ? machine.divide($0, $1) : machine.integer("/", $0, $1) }
-        case .remainder: return pairs(a, b) { machine.integer("%", $0, $1) }
+        case .add: return pairs(a, b, machine.add)
+        case .subtract: return pairs(a, b, machine.subtract)
+        case .multiply: return pairs(a, b, machine.multiply)
+        case .divide: return pairs(a, b, machine.divide)
         case .less: return [machine.compare(a[0], b[0], <)]
         case .lessOrEqual: return [machine.compare(a[0], b[0], <=)]
         case .greater: return [machine.compare(a[0], b[0], >)]
@@ -158,11 +187,8 @@ final class Evaluator {
         case .and: return [machine.and(a[0], b[0])]
         case .or: return [machine.or(a[0], b[0])]
         case .exclusiveOr: return [machine.exclusiveOr(a[0], b[0])]
-        case .matrixMultiply:
-            let count = max(a.count, b.count)
-            let side = count == 4 ? 2 : count == 9 ? 3 : 4
-            return machine.product(
-                a, columns: side, isMatrix: (a.count == side * side, b.count == side * side), b)
+        case .matrixMultiply: return machine.product(a, left, b, right)
+        case .remainder, .bitAnd, .bitOr, .bitExclusiveOr, .shiftLeft, .shiftRight: return []
         }
     }
 
@@ -177,11 +203,16 @@ final class Evaluator {
 
     private func converted(_ value: Lanes, from: ValueType, to: ValueType) -> Lanes {
         switch (from.scalar, to.scalar) {
-        case (.float, .int): return value.map { machine.truncate($0) }
-        case (.int, .float):
-            // Ints beyond 24 bits are rounded.
-            return value.map { machine.map($0, { $0 }, bound: { _, y, b in b + Machine.exactRounding(y) }) }
-        case (.float, .bool), (.int, .bool):
+        case (.float, .int): return value.map { machine.whole($0, in: -2_147_483_648...2_147_483_520) }
+        case (.float, .uint): return value.map { machine.whole($0, in: 0...4_294_967_040) }
+        case (.int, .float), (.uint, .float):
+            // Whole numbers beyond 24 bits are rounded, either way.
+            return value.map {
+                machine.map($0, { $0 }, bound: { _, y, b in abs(y) <= 16_777_216 ? b : b + abs(y) * 2 * Machine.u })
+            }
+        case (.int, .uint), (.uint, .int):
+            return value.map { machine.integer(.add, $0, .uniform(0, 0), to.scalar ?? .int) }
+        case (.float, .bool), (.int, .bool), (.uint, .bool):
             return value.map { machine.not(machine.compare($0, .uniform(0, 0), ==)) }
         default: return value
         }
@@ -190,17 +221,34 @@ final class Evaluator {
     /// Some components by an index that may differ from pixel to pixel.
     private func element(_ whole: Lanes, _ index: Lane, _ stride: Int) -> Lanes {
         let count = whole.count / stride
-        func clamped(_ value: Double) -> Int { min(max(value.isFinite ? Int(value) : 0, 0), count - 1) }
+        func clamped(_ value: Double) -> Int { Int(min(max(value.isNaN ? 0 : value, 0), Double(count - 1))) }
         if let certain = index.certain {
             let first = clamped(certain) * stride
             return Array(whole[first..<(first + stride)])
         }
         return (0..<stride).map { part in
             machine.make { p in
-                let chosen = whole[clamped(index.value(p)) * stride + part]
-                if index.bound(p) > 0 { self.machine.flag(p) }
-                return (chosen.value(p), chosen.bound(p))
+                let (i, open) = (index.value(p), index.bound(p))
+                let chosen = whole[clamped(i) * stride + part]
+                var (value, bound) = (chosen.value(p), chosen.bound(p))
+                guard machine.tracksBounds, open > 0 else { return (value, bound) }
+                for other in clamped(i - open)...clamped(i + open) {
+                    let lane = whole[other * stride + part]
+                    (value, bound) = machine.widened(value, bound, by: lane.value(p), lane.bound(p), p)
+                }
+                return (value, bound)
             }
+        }
+    }
+}
+
+extension Expression.Operator {
+    /// Whether whole numbers give a whole number.
+    fileprivate var isArithmetic: Bool {
+        switch self {
+        case .add, .subtract, .multiply, .divide, .remainder, .bitAnd, .bitOr, .bitExclusiveOr, .shiftLeft, .shiftRight:
+            true
+        default: false
         }
     }
 }

@@ -1,3 +1,4 @@
+import FilterLanguage
 import Foundation
 
 /// GLSL's functions on single components, with the errors of Vulkan's precision table.
@@ -257,17 +258,20 @@ extension Machine {
     }
 
     /// A product of matrices, or of a matrix and a vector, components column by column.
-    func product(_ a: Lanes, columns: Int, isMatrix: (Bool, Bool), _ b: Lanes) -> Lanes {
-        let n = columns
-        switch isMatrix {
-        case (true, true):
-            return (0..<n).flatMap { column in
-                (0..<n).map { row in
-                    dot((0..<n).map { a[$0 * n + row] }, Array(b[(column * n)..<(column * n + n)]))
-                }
+    func product(_ a: Lanes, _ left: ValueType, _ b: Lanes, _ right: ValueType) -> Lanes {
+        func column(_ lanes: Lanes, _ number: Int, _ rows: Int) -> Lanes {
+            Array(lanes[(number * rows)..<(number * rows + rows)])
+        }
+        switch (left, right) {
+        case (.matrix(let inner, let rows), .matrix(let columns, _)):
+            return (0..<columns).flatMap { number in
+                let other = column(b, number, inner)
+                return (0..<rows).map { row in dot((0..<inner).map { a[$0 * rows + row] }, other) }
             }
-        case (true, false): return (0..<n).map { row in dot((0..<n).map { a[$0 * n + row] }, b) }
-        case (false, _): return (0..<n).map { column in dot(a, Array(b[(column * n)..<(column * n + n)])) }
+        case (.matrix(let columns, let rows), _):
+            return (0..<rows).map { row in dot((0..<columns).map { a[$0 * rows + row] }, b) }
+        case (_, .matrix(let columns, let rows)): return (0..<columns).map { dot(a, column(b, $0, rows)) }
+        default: return []
         }
     }
 }

@@ -219,40 +219,6 @@ final class Machine {
     }
 
     func negate(_ a: Lane) -> Lane { map(a, { -$0 }, bound: { _, _, b in b }) }
-
-    // MARK: Arithmetic of ints
-
-    /// Ints wrap at 32 bits; they are exact unless an operand hangs on a decision.
-    func integer(_ a: Lane, _ b: Lane, _ f: (Int64, Int64) -> Int64, bound: (Double, Double, Double, Double) -> Double)
-        -> Lane
-    {
-        zip(
-            a, b, { Double(Int32(truncatingIfNeeded: f(Self.integer($0), Self.integer($1)))) },
-            bound: { x, y, _, bx, by in
-                bx + by == 0 ? 0 : bound(x, y, bx, by)
-            })
-    }
-
-    @inline(__always)
-    private static func integer(_ x: Double) -> Int64 { abs(x) < 9e15 ? Int64(x) : 0 }
-
-    /// The result of an int operator.
-    func integer(_ symbol: String, _ a: Lane, _ b: Lane) -> Lane {
-        switch symbol {
-        case "+": return integer(a, b, { $0 &+ $1 }, bound: { _, _, bx, by in bx + by })
-        case "-": return integer(a, b, { $0 &- $1 }, bound: { _, _, bx, by in bx + by })
-        case "*":
-            return integer(a, b, { $0 &* $1 }, bound: { x, y, bx, by in abs(x) * by + abs(y) * bx + bx * by })
-        case "/":
-            return integer(
-                a, b, { $1 == 0 ? 0 : $0 / $1 },
-                bound: { x, y, bx, by in
-                    abs(y) - by > 0 ? (bx + abs(x / y) * by) / (abs(y) - by) + 1 : .infinity
-                })
-        default:
-            return integer(a, b, { $1 == 0 ? 0 : $0 % $1 }, bound: { x, y, bx, by in abs(y) + by + bx })
-        }
-    }
 }
 
 extension Lane {

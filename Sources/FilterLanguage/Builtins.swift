@@ -6,12 +6,14 @@ public enum Builtin: String, CaseIterable, Sendable {
     case min, max, clamp, mix, step, smoothstep, fma
     case length, distance, dot, cross, normalize, reflect
     case any, all, not, lessThan, lessThanEqual, greaterThan, greaterThanEqual, equal, notEqual
-    case isnan, isinf, transpose
+    case isnan, isinf
+    case transpose, matrixCompMult, outerProduct
+    case bitCount, bitfieldReverse, findLSB, findMSB
 }
 
 /// The types that GLSL's functions take.
 enum Builtins {
-    static let names = Set(Builtin.allCases.map(\.rawValue))
+    static let names = Set(Builtin.allCases.map(\.rawValue)).union(Prelude.names)
 
     /// What a call comes to: the types its arguments are brought to, and its result.
     struct Signature {
@@ -29,7 +31,8 @@ enum Builtins {
             return componentwise(given, count: given.count == 2 ? 2 : 1, floats: true)
         case .pow, .reflect: return componentwise(given, count: 2, floats: true)
         case .fma: return componentwise(given, count: 3, floats: true)
-        case .abs, .sign: return componentwise(given, count: 1)
+        case .abs, .sign:
+            return componentwise(given, count: 1).flatMap { $0.result.scalar == .uint ? nil : $0 }
         case .mod: return componentwise(given, count: 2, floats: true, scalars: [1])
         case .min, .max: return componentwise(given, count: 2, scalars: [1])
         case .clamp: return componentwise(given, count: 3, scalars: [1, 2])
@@ -50,19 +53,32 @@ enum Builtins {
             guard let one = componentwise(given, count: 1, floats: true) else { return nil }
             return Signature(arguments: one.arguments, result: .of(.bool, one.result.componentCount))
         case .transpose:
-            guard given.count == 1, case .matrix = given[0] else { return nil }
+            guard given.count == 1, case .matrix(let columns, let rows) = given[0] else { return nil }
+            return Signature(arguments: given, result: .matrix(columns: rows, rows: columns))
+        case .matrixCompMult:
+            guard given.count == 2, case .matrix = given[0], given[0] == given[1] else { return nil }
             return Signature(arguments: given, result: given[0])
+        case .outerProduct:
+            guard given.count == 2, let (_, rows) = shape(given[0]), let (_, columns) = shape(given[1]), rows > 1,
+                columns > 1, given.allSatisfy({ $0.scalar != .bool })
+            else { return nil }
+            return Signature(
+                arguments: [.vector(.float, rows), .vector(.float, columns)],
+                result: .matrix(columns: columns, rows: rows))
+        case .bitCount, .bitfieldReverse, .findLSB, .findMSB:
+            guard given.count == 1, let (scalar, width) = shape(given[0]), scalar == .int || scalar == .uint else {
+                return nil
+            }
+            return Signature(arguments: given, result: builtin == .bitfieldReverse ? given[0] : .of(.int, width))
         }
     }
 
-    /// Whether GLSL converts a value of one type to another without being asked: int to float, component by component.
+    /// Whether GLSL converts a value of one type to another without being asked: int to uint and both to float,
+    /// component by component.
     static func converts(_ from: ValueType, to: ValueType) -> Bool {
         if from == to { return true }
-        switch (from, to) {
-        case (.scalar(.int), .scalar(.float)): return true
-        case (.vector(.int, let a), .vector(.float, let b)): return a == b
-        default: return false
-        }
+        guard let (a, width) = shape(from), let (b, other) = shape(to), width == other else { return false }
+        return (a == .int && (b == .uint || b == .float)) || (a == .uint && b == .float)
     }
 
     /// One type for all arguments; those at `scalars` may be scalars beside vectors.
@@ -80,7 +96,8 @@ enum Builtins {
                 width = components
             }
         }
-        let scalar: ValueType.Scalar = floats || kinds.contains(.float) ? .float : .int
+        let scalar: ValueType.Scalar =
+            floats || kinds.contains(.float) ? .float : kinds.contains(.uint) ? .uint : .int
         var arguments: [ValueType] = []
         // Either all of the optional scalars are scalars, or none is.
         let narrow = scalars.allSatisfy { given[$0].componentCount == 1 }
@@ -123,7 +140,7 @@ enum Builtins {
         switch type {
         case .scalar(let scalar): (scalar, 1)
         case .vector(let scalar, let count): (scalar, count)
-        case .void, .matrix, .array: nil
+        case .void, .matrix, .array, .structure: nil
         }
     }
 }

@@ -1,67 +1,34 @@
 extension Filter {
-    /// The code with every name of the file's own (functions, constants, parameters, phases) replaced by `prefix` and
-    /// the name, and given names and library names as `given` says; comments are dropped, lines stay where they are.
+    /// The code as GLSL, written from the checked syntax tree: every name of the file's own (structures, functions,
+    /// constants, parameters, phases) is `prefix` and the name; given names and library names are as `given` says.
     ///
-    /// A bool parameter becomes `(<prefix>name != 0u)`, for its member is a `uint`; a choice's `name_option` becomes
-    /// the option's number. Nothing is replaced after a point.
+    /// What GLSL leaves open is decided here as the evaluator does: variables begin with 0, indices are clamped, whole
+    /// numbers divide and shift as Expression.Operator says, floats beyond an int become its nearest. A bool parameter
+    /// is read as `(<prefix>name != 0u)`, for its member is a `uint`.
     public func code(prefix: String, given: [String: String]) -> String {
-        let replacements = replacements(prefix: prefix, given: given)
-        var text = ""
-        var line = 1
-        var isLineStart = true
-        var previous = ""
-        for token in module.tokens where token.kind != .end {
-            while line < token.place.line {
-                text += "\n"
-                line += 1
-                isLineStart = true
-            }
-            if isLineStart {
-                text += String(repeating: " ", count: min(max(token.place.column - 1, 0), 64))
-            } else if Self.needsSpace(previous, token.text) {
-                text += " "
-            }
-            isLineStart = false
-            text += previous == "." ? token.text : replacements[token.text] ?? token.text
-            previous = token.text
-        }
-        return text + "\n"
+        lines(prefix: prefix, given: given).reduce(into: "") { $0 += $1.text + "\n" }
+    }
+
+    /// Where in the author's file the code of a line stands, that a compiler of the code complains of; `nil` when the
+    /// line is not this filter's.
+    public func place(ofLine line: String, prefix: String, given: [String: String]) -> Place? {
+        func plain(_ text: String) -> String { String(text.drop { $0 == " " }.filter { $0 != "\t" }) }
+        let wanted = plain(line)
+        return lines(prefix: prefix, given: given).first { plain($0.text) == wanted }?.place
     }
 
     /// The given values and library functions that the code mentions.
-    public var usedNames: Set<String> {
-        let known = givenNames
-        var used: Set<String> = []
-        var previous = ""
-        for token in module.tokens {
-            if token.kind == .name, previous != ".", known.contains(token.text) { used.insert(token.text) }
-            previous = token.text
-        }
-        return used
-    }
+    public var usedNames: Set<String> { module.usedNames }
 
-    private func replacements(prefix: String, given: [String: String]) -> [String: String] {
+    private func lines(prefix: String, given: [String: String]) -> [CodeWriter.Line] {
         let known = givenNames
-        var all = given.filter { known.contains($0.key) }
-        for name in module.ownNames { all[name] = prefix + name }
-        for phase in phases { all[phase.name] = prefix + phase.name }
+        var names = given.filter { known.contains($0.key) }
+        for phase in phases { names[phase.name] = prefix + phase.name }
         for parameter in parameters {
-            all[parameter.name] = prefix + parameter.name
-            if parameter.kind == .bool { all[parameter.name] = "(\(prefix)\(parameter.name) != 0u)" }
-            if case .choice(let names) = parameter.kind {
-                for (index, name) in names.enumerated() { all["\(parameter.name)_\(name)"] = String(index) }
-            }
+            names[parameter.name] =
+                parameter.kind == .bool ? "(\(prefix)\(parameter.name) != 0u)" : prefix + parameter.name
         }
-        return all
-    }
-
-    private static func needsSpace(_ left: String, _ right: String) -> Bool {
-        if left.isEmpty || [".", "(", "[", "!"].contains(left) { return false }
-        return ![".", ",", ";", ")", "]", "["].contains(right) && !(right == "(" && left != "," && isWord(left))
-    }
-
-    private static func isWord(_ text: String) -> Bool {
-        guard let last = text.last, text != "if", text != "for", text != "return" else { return false }
-        return last.isLetter || last.isNumber || last == "_"
+        var writer = CodeWriter(module: module, prefix: prefix, names: names)
+        return writer.run()
     }
 }

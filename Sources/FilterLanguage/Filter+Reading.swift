@@ -3,8 +3,7 @@ extension Filter {
     ///
     /// Throws the first mistake, with its line and column.
     public init(source: String, path: String) throws(SourceError) {
-        let text = SourceText(path: path, text: source)
-        let tokens = try Lexer.tokens(of: text)
+        let (tokens, text) = try Preprocessor.run(SourceText(path: path, text: source), reader: IncludeReader())
         let annotations = try Annotations(text)
         var parser = Parser(text, tokens: tokens, annotations: annotations)
         let module = try parser.run()
@@ -17,6 +16,7 @@ extension Filter {
             shown: annotations.shown,
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
-            source: source, module: module)
+            source: text.files.dropFirst().reduce(source) { "\($0)\n// \($1.path)\n\($1.text)" }, module: module,
+            includedPaths: text.files.dropFirst().map(\.path))
     }
 }

@@ -63,7 +63,10 @@ public struct Filter: Sendable {
     public let outsideIsClear: Bool
     /// The file's path as the user named it, for messages.
     public let path: String
+    /// The file's text, and behind it that of the files that it includes.
     public let source: String
+    /// Files that the filter includes, as `path` names the filter.
+    public let includedPaths: [String]
     /// The syntax tree of the code, checked: every name resolved, every expression typed.
     public let module: Module
 
@@ -194,9 +197,8 @@ public struct Filter: Sendable {
     init(
         name: String, summary: String, kind: Kind, light: Light, inputs: [Input], parameters: [Parameter],
         phases: [Phase], laws: [Law], intents: [Intent], examples: [Example], shown: [String: [Double]],
-        passes: [String], reach: String?,
-        changesAlpha: Bool,
-        outsideIsClear: Bool, path: String, source: String, module: Module
+        passes: [String], reach: String?, changesAlpha: Bool, outsideIsClear: Bool, path: String, source: String,
+        module: Module, includedPaths: [String] = []
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.inputs, self.parameters, self.phases) = (inputs, parameters, phases)
@@ -204,5 +206,6 @@ public struct Filter: Sendable {
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)
+        self.includedPaths = includedPaths
     }
 }

@@ -3,7 +3,10 @@ struct Token: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case name
         case int
+        case uint
         case float
+        /// What stands between quotes; only directives have it.
+        case string
         case symbol
         case end
     }
@@ -11,35 +14,48 @@ struct Token: Equatable, Sendable {
     let kind: Kind
     let text: String
     let place: Place
+    /// Whether it is the first of its line, continued lines counting as one.
+    var startsLine = false
+    /// Whether nothing stands between it and the token before.
+    var isAttached = false
 }
 
 /// Splits a filter's code into tokens, leaving comments (and so annotations) out.
 struct Lexer {
     private let source: SourceText
+    private let file: Int
     private let bytes: [UInt8]
     private var next = 0
     private var line = 1
     private var column = 1
     private var found: [Token] = []
+    private var isLineStart = true
+    private var isInDirective = false
+    private var lastEnd = -1
 
     /// More tokens than this in one file are refused: nothing that a person writes comes near.
     static let maxTokenCount = 200_000
 
-    /// All tokens of a file, the last of kind `end`.
-    static func tokens(of source: SourceText) throws(SourceError) -> [Token] {
-        guard source.text.utf8.count <= SourceText.maxByteCount else {
+    /// All tokens of one of the source's files, the last of kind `end`.
+    static func tokens(of source: SourceText, file: Int = 0) throws(SourceError) -> [Token] {
+        let text = source.files[file].text
+        guard text.utf8.count <= SourceText.maxByteCount else {
             throw SourceError(
-                file: source.path, line: 0,
-                problem: "the file has \(source.text.utf8.count) bytes; a filter file has at most 1 MiB")
+                file: source.files[file].path, line: 0,
+                problem: "the file has \(text.utf8.count) bytes; a filter file has at most 1 MiB")
         }
-        var lexer = Lexer(source)
+        var lexer = Lexer(source, file)
         return try lexer.run()
     }
 
-    private init(_ source: SourceText) {
-        self.source = source
-        bytes = Array(source.text.utf8)
+    private init(_ source: SourceText, _ file: Int) {
+        (self.source, self.file) = (source, file)
+        bytes = Array(source.files[file].text.utf8)
+        // A byte order mark is no part of the text.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
     }
+
+    private var here: Place { Place(line: line, column: column, file: file) }
 
     private mutating func run() throws(SourceError) -> [Token] {
         while next < bytes.count {
@@ -48,12 +64,19 @@ struct Lexer {
                 || byte == UInt8(ascii: "\n")
             {
                 step()
+            } else if byte == UInt8(ascii: "\\"), isLineContinuation {
+                // The line goes on below.
+                while bytes[next] != UInt8(ascii: "\n") { next += 1 }
+                next += 1
+                (line, column) = (line + 1, 1)
+            } else if byte == UInt8(ascii: "\""), isInDirective {
+                try quoted()
             } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
                 while next < bytes.count, bytes[next] != UInt8(ascii: "\n") { step() }
             } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
                 try blockComment()
             } else if Self.isLetter(byte) {
-                let start = Place(line: line, column: column)
+                let start = here
                 append(.name, take { Self.isLetter($0) || Self.isDigit($0) }, start)
             } else if Self.isDigit(byte) || (byte == UInt8(ascii: ".") && Self.isDigit(peek(1))) {
                 try number()
@@ -64,12 +87,13 @@ struct Lexer {
                 throw error("the file has more than \(Self.maxTokenCount) tokens; split it into several filters")
             }
         }
-        append(.end, "end of file", Place(line: line, column: column))
+        isLineStart = true
+        append(.end, "end of file", here)
         return found
     }
 
     private mutating func blockComment() throws(SourceError) {
-        let start = Place(line: line, column: column)
+        let start = here
         step()
         step()
         while next < bytes.count {
@@ -83,8 +107,22 @@ struct Lexer {
         throw source.error("this comment has no end; add '*/'", at: start)
     }
 
+    /// Reads `"..."` of a directive.
+    private mutating func quoted() throws(SourceError) {
+        let start = here
+        step()
+        let text = take { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\n") }
+        guard peek(0) == UInt8(ascii: "\"") else { throw source.error("this name has no closing '\"'", at: start) }
+        step()
+        append(.string, text, start)
+    }
+
+    private var isLineContinuation: Bool {
+        peek(1) == UInt8(ascii: "\n") || (peek(1) == UInt8(ascii: "\r") && peek(2) == UInt8(ascii: "\n"))
+    }
+
     private mutating func symbol() throws(SourceError) {
-        let start = Place(line: line, column: column)
+        let start = here
         for length in [3, 2] where next + length <= bytes.count {
             let text = String(decoding: bytes[next..<(next + length)], as: UTF8.self)
             guard Self.longSymbols.contains(text) else { continue }
@@ -93,12 +131,10 @@ struct Lexer {
             return
         }
         let byte = bytes[next]
-        guard byte != UInt8(ascii: "#") else {
-            throw error(
-                "preprocessor lines are not part of a filter file; use const for numbers, and call the colour "
-                    + "library's functions without an include: they are simply there")
-        }
-        guard "+-*/%<>=!?:;,.(){}[]&|^~".utf8.contains(byte) else {
+        guard
+            "+-*/%<>=!?:;,.(){}[]&|^~".utf8.contains(byte)
+                || (byte == UInt8(ascii: "#") && (isLineStart || isInDirective))
+        else {
             throw error("unexpected character \(Self.shown(bytes[next...])); remove it")
         }
         step()
@@ -106,15 +142,18 @@ struct Lexer {
     }
 
     private mutating func number() throws(SourceError) {
-        let start = Place(line: line, column: column)
+        let start = here
         var text = ""
         var isFloat = false
         if bytes[next] == UInt8(ascii: "0"), peek(1) | 0x20 == UInt8(ascii: "x") {
             text = take { Self.isDigit($0) || Self.isLetter($0) }
+            let isUnsigned = text.last == "u" || text.last == "U"
+            if isUnsigned { text.removeLast() }
             guard let value = Int64(text.dropFirst(2), radix: 16), value <= Int64(UInt32.max) else {
                 throw source.error("'\(text)' is not a hexadecimal number of 32 bits", at: start)
             }
-            append(.int, String(Int32(truncatingIfNeeded: value)), start)
+            append(
+                isUnsigned ? .uint : .int, isUnsigned ? String(value) : String(Int32(truncatingIfNeeded: value)), start)
             return
         }
         text += take(while: Self.isDigit)
@@ -155,18 +194,17 @@ struct Lexer {
             append(.float, String(value), start)
             return
         }
-        guard suffix.isEmpty else {
-            let advice =
-                suffix.lowercased() == "u" ? "unsigned numbers are not supported, write \(text)" : "separate them"
-            throw source.error("'\(text)\(suffix)' is not a number; \(advice)", at: start)
+        let isUnsigned = suffix == "u" || suffix == "U"
+        guard suffix.isEmpty || isUnsigned else {
+            throw source.error("'\(text)\(suffix)' is not a number; separate them", at: start)
         }
         guard text.count == 1 || !text.hasPrefix("0") else {
             throw source.error("'\(text)' would be octal; remove the leading 0", at: start)
         }
-        guard Int32(text) != nil else {
-            throw source.error("'\(text)' is outside the range of an int", at: start)
+        guard isUnsigned ? UInt32(text) != nil : Int32(text) != nil else {
+            throw source.error("'\(text)' is outside the range of \(isUnsigned ? "a uint" : "an int")", at: start)
         }
-        append(.int, text, start)
+        append(isUnsigned ? .uint : .int, text, start)
     }
 
     // MARK: Bytes
@@ -177,6 +215,7 @@ struct Lexer {
         if byte == UInt8(ascii: "\n") {
             line += 1
             column = 1
+            (isLineStart, isInDirective) = (true, false)
         } else if byte & 0xC0 != 0x80 {
             // Continuation bytes of UTF-8 are no columns of their own.
             column += 1
@@ -192,11 +231,14 @@ struct Lexer {
     }
 
     private mutating func append(_ kind: Token.Kind, _ text: String, _ place: Place) {
-        found.append(Token(kind: kind, text: text, place: place))
+        let isAttached = lastEnd >= 0 && lastEnd == place.column && found.last?.place.line == place.line
+        if isLineStart, text == "#" { isInDirective = true }
+        found.append(Token(kind: kind, text: text, place: place, startsLine: isLineStart, isAttached: isAttached))
+        (isLineStart, lastEnd) = (false, column)
     }
 
     private func error(_ problem: String) -> SourceError {
-        source.error(problem, at: Place(line: line, column: column))
+        source.error(problem, at: here)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -59,6 +59,12 @@ extension Filter {
         LibraryFunction(.vec4, "pixel", .vec2, group: .reading),
     ]
 
+    /// What an include calls the colour library, which every filter has without one.
+    static let colorLibraryFile = "color.glsl"
+
+    /// Names of given values and library functions, whatever the kind.
+    static let everyGivenName = Set(givenValues.keys).union(libraryFunctions.map(\.name))
+
     /// The values that every filter is given, by name.
     public static let givenValues: [String: ValueType] = [
         "position": .vec2, "size": .vec2, "time": .float, "contentHeadroom": .float, "referenceWhite": .float,

@@ -8,9 +8,17 @@ public struct Module: Sendable {
         public let body: [Statement]
         /// The type of every local variable by slot; parameters come first.
         public let slots: [ValueType]
-        let place: Place
+        /// Their names.
+        let slotNames: [String]
+        /// Those that were declared const.
+        let constants: Set<Int>
+        public let place: Place
         /// Operations that one call takes at most.
         let cost: Double
+        /// Levels of blocks, expressions and calls that a walk of it goes down at most.
+        let depth: Int
+        /// Components of all variables of it and of what it calls, along the longest chain.
+        let room: Int
     }
 
     /// A parameter of a function; its slot is its position.
@@ -40,20 +48,14 @@ public struct Module: Sendable {
         public let origin: Origin
     }
 
+    /// Types that the file declares, in order.
+    public internal(set) var structures: [ValueType.Structure] = []
     public internal(set) var functions: [Function] = []
     public internal(set) var globals: [Global] = []
     /// The functions of the filter's passes, in order.
     public internal(set) var passFunctions: [Int] = []
     /// How far an area filter reads, in pixels; `nil` is unbounded.
     public internal(set) var reach: Expression?
-    let tokens: [Token]
-
-    /// Functions and constants of the file, by name.
-    var ownNames: Set<String> {
-        var names = Set(functions.map(\.name))
-        for global in globals {
-            if case .constant = global.origin { names.insert(global.name) }
-        }
-        return names
-    }
+    /// Given values and library functions that the code mentions.
+    var usedNames: Set<String> = []
 }

@@ -1,22 +1,20 @@
 extension Parser {
     private static let precedence: [String: Int] = [
-        "||": 1, "^^": 2, "&&": 3, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "+": 6, "-": 6, "*": 7, "/": 7,
-        "%": 7,
+        "||": 1, "^^": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8, "<=": 8, ">=": 8,
+        "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
     ]
+    private static let assignments: Set<String> = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="]
 
-    /// Reads an expression, choices by `?:` included.
+    /// Reads an expression, choices by `?:` and assignments included.
     mutating func expression() throws(SourceError) -> Expression {
         try enter()
         defer { exit() }
-        let condition = try binary(above: 0)
+        let left = try binary(above: 0)
         let mark = peek
-        guard take("?") else {
-            if ["&", "|", "^", "<<", ">>", "~"].contains(mark.text) {
-                throw error("operations on bits are not supported; use + - * / %", mark)
-            }
-            return condition
-        }
-        let test = try boolean(condition, what: "what stands before '?'")
+        guard mark.kind == .symbol else { return left }
+        if Self.assignments.contains(mark.text) { return try assignment(to: left, mark) }
+        guard take("?") else { return left }
+        let test = try boolean(left, what: "what stands before '?'")
         var yes = try expression()
         try expect(":")
         var no = try expression()
@@ -27,6 +25,9 @@ extension Parser {
         }
         guard yes.type == no.type else {
             throw error("the two sides of ':' are \(yes.type) and \(no.type); make them one type", mark)
+        }
+        guard !yes.type.isArray, yes.type != .void else {
+            throw error("'?:' does not choose between values of type \(yes.type); use if and else", mark)
         }
         try spend(1, at: mark)
         return try made(yes.type, .choice(test, yes, no), at: mark)
@@ -44,61 +45,76 @@ extension Parser {
 
     private mutating func unary() throws(SourceError) -> Expression {
         let symbol = peek
-        switch symbol.text {
-        case "-", "+", "!":
-            guard symbol.kind == .symbol else { break }
+        if symbol.kind == .symbol, ["-", "+", "!", "~", "++", "--"].contains(symbol.text) {
             advance()
             try enter()
             defer { exit() }
-            let operand = try unary()
-            if symbol.text == "!" {
-                return try made(.bool, .not(try boolean(operand, what: "what stands after '!'")), at: symbol)
-            }
-            guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
-                throw error("'\(symbol.text)' needs numbers, not \(operand.type)", symbol)
-            }
-            if symbol.text == "+" { return operand }
-            if case .literal(let numbers) = operand.kind {
-                return Expression(operand.type, .literal(numbers.map { -$0 }), at: symbol.place)
-            }
-            try spend(1, at: symbol)
-            return try made(operand.type, .negated(operand), at: symbol)
-        case "++", "--":
-            throw error("'\(symbol.text)' is a statement of its own here; write it on its own line", symbol)
-        case "~": throw error("operations on bits are not supported; use + - * / %", symbol)
-        default: break
+            return try applied(symbol, to: try unary())
         }
         var value = try primary()
-        while peek.text == "." || peek.text == "[" { value = try postfix(value) }
-        if peek.text == "++" || peek.text == "--" {
-            throw error("'\(peek.text)' is a statement of its own here; write it on its own line", peek)
+        while true {
+            if peek.text == "." || peek.text == "[" {
+                value = try postfix(value)
+            } else if peek.text == "++" || peek.text == "--" {
+                value = try stepped(value, peek, isPrefix: false)
+                advance()
+            } else {
+                return value
+            }
         }
-        return value
+    }
+
+    private mutating func applied(_ symbol: Token, to operand: Expression) throws(SourceError) -> Expression {
+        if symbol.text == "++" || symbol.text == "--" { return try stepped(operand, symbol, isPrefix: true) }
+        if symbol.text == "!" {
+            return try made(.bool, .not(try boolean(operand, what: "what stands after '!'")), at: symbol)
+        }
+        guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
+            throw error("'\(symbol.text)' needs numbers, not \(operand.type)", symbol)
+        }
+        try spend(1, at: symbol)
+        switch symbol.text {
+        case "+": return operand
+        case "~":
+            guard scalar == .int || scalar == .uint else {
+                throw error("'~' needs whole numbers, not \(operand.type)", symbol)
+            }
+            if case .literal(let numbers) = operand.kind {
+                let turned = numbers.map { Whole.wrapped(~Whole.bits($0), scalar) }
+                return Expression(operand.type, .literal(turned), at: symbol.place)
+            }
+            return try made(operand.type, .complement(operand), at: symbol)
+        default:
+            if case .literal(let numbers) = operand.kind {
+                let turned = numbers.map { scalar == .float ? -$0 : Whole.wrapped(-Whole.bits($0), scalar) }
+                return Expression(operand.type, .literal(turned), at: symbol.place)
+            }
+            return try made(operand.type, .negated(operand), at: symbol)
+        }
     }
 
     private mutating func primary() throws(SourceError) -> Expression {
         let token = peek
         switch token.kind {
-        case .int, .float:
+        case .int, .uint, .float:
             advance()
-            return Expression(
-                token.kind == .int ? .int : .float, .literal([Double(token.text) ?? 0]), at: token.place)
+            let type: ValueType = token.kind == .int ? .int : token.kind == .uint ? .uint : .float
+            return Expression(type, .literal([Double(token.text) ?? 0]), at: token.place)
         case .symbol where token.text == "(":
             advance()
-            let inner = try expression()
-            guard peek.text != "," else {
-                throw error(
-                    "a comma inside parentheses is not supported; write vec2(...), vec3(...) or vec4(...)", peek)
+            let value = try expression()
+            if peek.text == "," {
+                throw error("several expressions separated by ',' are not supported; write statements", peek)
             }
             try expect(")")
-            return inner
+            return value
         case .name:
             if token.text == "true" || token.text == "false" {
                 advance()
                 return Expression(.bool, .literal([token.text == "true" ? 1 : 0]), at: token.place)
             }
             try refuseByName(token)
-            if ValueType.named(token.text) != nil { return try constructor() }
+            if namedType(token.text) != nil { return try constructor() }
             if tokens[min(next + 1, tokens.count - 1)].text == "(" { return try call() }
             return try variable()
         default: throw error("expected a value, found '\(token.text)'", token)
@@ -112,20 +128,7 @@ extension Parser {
         if let number = choiceNumbers[token.text] {
             return Expression(.int, .literal([Double(number)]), at: token.place)
         }
-        if let index = globalIndex[token.text] {
-            let global = module.globals[index]
-            if isConstantOnly {
-                guard case .constant = global.origin else {
-                    throw error(
-                        "'\(token.text)' is known only when the filter runs; a constant cannot use it, so compute this "
-                            + "inside the function", token)
-                }
-            }
-            if case .constant(let value) = global.origin, case .literal(let numbers) = value.kind, global.type == .int {
-                return Expression(.int, .literal(numbers), at: token.place)
-            }
-            return Expression(global.type, .global(index), at: token.place)
-        }
+        if let index = globalIndex[token.text] { return try global(index, token) }
         if functionIndex[token.text] != nil || Builtins.names.contains(token.text) || givenNames.contains(token.text) {
             throw error("'\(token.text)' is a function; call it as \(token.text)(...)", token)
         }
@@ -133,8 +136,27 @@ extension Parser {
         throw error("'\(token.text)' is not known here\(suggestion(token.text))", token)
     }
 
-    /// Reads `.xyz`, `.length()` or `[index]` behind a value.
-    mutating func postfix(_ value: Expression) throws(SourceError) -> Expression {
+    private mutating func global(_ index: Int, _ token: Token) throws(SourceError) -> Expression {
+        let global = module.globals[index]
+        if case .constant(let value) = global.origin {
+            if case .literal(let numbers) = value.kind, global.type == .int || global.type == .uint {
+                return Expression(global.type, .literal(numbers), at: token.place)
+            }
+        } else {
+            guard !isConstantOnly else {
+                throw error(
+                    "'\(token.text)' is known only when the filter runs; a constant cannot use it, so compute this "
+                        + "inside the function", token)
+            }
+            if case .given = global.origin { module.usedNames.insert(global.name) }
+        }
+        return Expression(global.type, .global(index), at: token.place)
+    }
+
+    // MARK: Parts
+
+    /// Reads `.xyz`, `.member`, `.length()` or `[index]` behind a value.
+    private mutating func postfix(_ value: Expression) throws(SourceError) -> Expression {
         let mark = peek
         advance()
         if mark.text == "[" {
@@ -145,13 +167,10 @@ extension Parser {
         let member = peek
         guard member.kind == .name else { throw error("expected components after '.', found '\(member.text)'", member) }
         advance()
-        if member.text == "length", take("(") {
-            try expect(")")
-            guard case .array(_, let count) = value.type else { throw error("only arrays have a length()", member) }
-            return Expression(.int, .literal([Double(count)]), at: member.place)
-        }
+        if member.text == "length", peek.text == "(" { return try length(of: value, member) }
+        if case .structure(let structure) = value.type { return try self.member(of: value, structure, member) }
         guard case .vector(let scalar, let width) = value.type else {
-            throw error("'.\(member.text)': a \(value.type) has no components by name", member)
+            throw error("'.\(member.text)': \(Self.article(value.type)) has no components by name", member)
         }
         for set in ["xyzw", "rgba", "stpq"] {
             let letters = Array(set)
@@ -165,32 +184,69 @@ extension Parser {
         throw error("'.\(member.text)' is no set of components; use letters of xyzw or of rgba", member)
     }
 
+    private mutating func length(of value: Expression, _ member: Token) throws(SourceError) -> Expression {
+        try expect("(")
+        try expect(")")
+        let count: Int
+        switch value.type {
+        case .array(_, let elements): count = elements
+        case .vector(_, let components): count = components
+        case .matrix(let columns, _): count = columns
+        default: throw error("only arrays, vectors and matrices have a length()", member)
+        }
+        return Expression(.int, .literal([Double(count)]), at: member.place)
+    }
+
+    private func member(of value: Expression, _ structure: ValueType.Structure, _ name: Token) throws(SourceError)
+        -> Expression
+    {
+        var offset = 0
+        for (number, member) in structure.members.enumerated() {
+            if member.name == name.text {
+                return try made(member.type, .member(value, number, offset: offset), at: name)
+            }
+            offset += member.type.componentCount
+        }
+        let names = structure.members.map(\.name)
+        let ending = Suggestion.ending(for: name.text, among: names)
+        throw error(
+            "'\(structure.name)' has no member '\(name.text)'"
+                + (ending.isEmpty ? "; it has \(names.joined(separator: ", "))" : ending), name)
+    }
+
     private func element(of value: Expression, at index: Expression, _ mark: Token) throws(SourceError) -> Expression {
-        guard index.type == .int else { throw error("an index is an int, this one is \(index.type)", mark) }
+        guard index.type == .int || index.type == .uint else {
+            throw error("an index is an int, this one is \(index.type)", mark)
+        }
         let part: ValueType
         switch value.type {
         case .vector(let scalar, _): part = .scalar(scalar)
-        case .matrix(let count): part = .vector(.float, count)
+        case .matrix(_, let rows): part = .vector(.float, rows)
         case .array(let element, _): part = element
-        case .void, .scalar: throw error("a \(value.type) has no elements", mark)
+        case .void, .scalar, .structure: throw error("\(Self.article(value.type)) has no elements", mark)
         }
         let stride = part.componentCount
         let count = value.type.componentCount / stride
+        var isProven = false
         if let range = range(of: index) {
             guard range.lowerBound < Double(count), range.upperBound >= 0 else {
                 throw error("the index is outside 0...\(count - 1)", mark)
             }
-            if range.lowerBound == range.upperBound {
-                let first = Int(range.lowerBound) * stride
-                return try made(part, .components(value, Array(first..<(first + stride))), at: mark)
+            isProven = range.lowerBound >= 0 && range.upperBound <= Double(count - 1)
+            if case .vector = value.type, range.lowerBound == range.upperBound {
+                return try made(part, .components(value, [Int(range.lowerBound)]), at: mark)
             }
         }
-        return try made(part, .element(value, index: index, stride: stride), at: mark)
+        return try made(part, .element(value, index: index, stride: stride, isProven: isProven), at: mark)
     }
 
+    // MARK: Checks
+
     /// The expression, unless it chains too many operands.
-    func made(_ type: ValueType, _ kind: Expression.Kind, at token: Token) throws(SourceError) -> Expression {
-        let expression = Expression(type, kind, at: token.place)
+    func made(_ type: ValueType, _ kind: Expression.Kind, at token: Token, calledDepth: Int = 0) throws(SourceError)
+        -> Expression
+    {
+        let expression = Expression(type, kind, at: token.place, calledDepth: calledDepth)
         guard expression.depth <= Self.maxExpressionDepth else {
             throw error(
                 "this expression chains more than \(Self.maxExpressionDepth) operations; name a part of it", token)
@@ -210,14 +266,7 @@ extension Parser {
     func suggestion(_ name: String) -> String {
         var known = Set(globalIndex.keys).union(functionIndex.keys).union(choiceNumbers.keys).union(givenNames)
         known.formUnion(Builtins.names)
-        for scope in scopes { known.formUnion(scope.keys) }
+        for scope in function.scopes { known.formUnion(scope.keys) }
         return Suggestion.ending(for: name, among: known)
-    }
-}
-
-extension ValueType {
-    var isArray: Bool {
-        if case .array = self { return true }
-        return false
     }
 }

@@ -1,6 +1,6 @@
 extension Parser {
     /// The value of `left symbol right`, by GLSL's rules.
-    func typed(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) throws(SourceError)
+    private func typed(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) throws(SourceError)
         -> Expression
     {
         guard let known = Expression.Operator(rawValue: symbol) else {
@@ -17,7 +17,7 @@ extension Parser {
             }
             return try made(.bool, .binary(known, a, b), at: token)
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            guard let (a, b) = try unified(left, right), a.type == .float || a.type == .int else {
+            guard let (a, b) = try unified(left, right), case .scalar(let scalar) = a.type, scalar != .bool else {
                 if case .vector = left.type {
                     throw error("'\(symbol)' compares single numbers; for vectors use lessThan and its kin", token)
                 }
@@ -25,13 +25,33 @@ extension Parser {
             }
             return try made(.bool, .binary(known, a, b), at: token)
         case .remainder:
-            guard left.type.scalar == .int, right.type.scalar == .int else {
+            guard Self.isWhole(left), Self.isWhole(right) else {
                 throw error("'%' is for ints; use mod(a, b) for floats", token)
             }
             return try arithmetic(known, left, right, token)
+        case .bitAnd, .bitOr, .bitExclusiveOr:
+            guard Self.isWhole(left), Self.isWhole(right) else { throw wholeOnly(symbol, left, right, token) }
+            return try arithmetic(known, left, right, token)
+        case .shiftLeft, .shiftRight: return try shift(known, left, right, token)
         case .add, .subtract, .multiply, .divide: return try arithmetic(known, left, right, token)
         case .matrixMultiply: throw mismatch(symbol, left, right, token)
         }
+    }
+
+    private static func isWhole(_ value: Expression) -> Bool {
+        value.type.isScalarOrVector && (value.type.scalar == .int || value.type.scalar == .uint)
+    }
+
+    private func shift(_ symbol: Expression.Operator, _ left: Expression, _ right: Expression, _ token: Token)
+        throws(SourceError) -> Expression
+    {
+        guard Self.isWhole(left), Self.isWhole(right) else { throw wholeOnly(symbol.rawValue, left, right, token) }
+        if let range = range(of: right), range.lowerBound > 31 || range.upperBound < 0 {
+            throw error("a whole number has 32 bits; shift by 0 to 31", token)
+        }
+        let (a, b) = (left.type.componentCount, right.type.componentCount)
+        guard a == b || b == 1 else { throw mismatch(symbol.rawValue, left, right, token) }
+        return try made(left.type, .binary(symbol, left, right), at: token)
     }
 
     private func arithmetic(_ symbol: Expression.Operator, _ left: Expression, _ right: Expression, _ token: Token)
@@ -40,17 +60,25 @@ extension Parser {
         guard !left.type.isArray, !right.type.isArray, let a = left.type.scalar, let b = right.type.scalar, a != .bool,
             b != .bool
         else { throw mismatch(symbol.rawValue, left, right, token) }
-        let scalar: ValueType.Scalar = a == .float || b == .float ? .float : .int
+        let scalar: ValueType.Scalar =
+            a == .float || b == .float ? .float : a == .uint || b == .uint ? .uint : .int
         let x = try toScalar(left, scalar)
         let y = try toScalar(right, scalar)
         switch (x.type, y.type) {
-        case (.matrix(let n), .matrix(let m)) where n == m:
-            return try made(
-                x.type, .binary(symbol == .multiply ? .matrixMultiply : symbol, x, y), at: token)
-        case (.matrix(let n), .vector(_, let m)) where n == m && symbol == .multiply:
-            return try made(y.type, .binary(.matrixMultiply, x, y), at: token)
-        case (.vector(_, let n), .matrix(let m)) where n == m && symbol == .multiply:
-            return try made(x.type, .binary(.matrixMultiply, x, y), at: token)
+        case (.matrix(let columns, let rows), .matrix(let otherColumns, let otherRows)):
+            if symbol == .multiply {
+                guard columns == otherRows else { throw mismatch(symbol.rawValue, left, right, token) }
+                return try made(
+                    .matrix(columns: otherColumns, rows: rows), .binary(.matrixMultiply, x, y), at: token)
+            }
+            guard columns == otherColumns, rows == otherRows else {
+                throw mismatch(symbol.rawValue, left, right, token)
+            }
+            return try made(x.type, .binary(symbol, x, y), at: token)
+        case (.matrix(let columns, let rows), .vector(_, let count)) where columns == count && symbol == .multiply:
+            return try made(.vector(.float, rows), .binary(.matrixMultiply, x, y), at: token)
+        case (.vector(_, let count), .matrix(let columns, let rows)) where rows == count && symbol == .multiply:
+            return try made(.vector(.float, columns), .binary(.matrixMultiply, x, y), at: token)
         case (_, .scalar): return try made(x.type, .binary(symbol, x, y), at: token)
         case (.scalar, _): return try made(y.type, .binary(symbol, x, y), at: token)
         case (.vector(_, let n), .vector(_, let m)) where n == m:
@@ -64,18 +92,24 @@ extension Parser {
         -> Expression
     {
         let value = try typed(symbol, left, right, token)
-        try spend(1, at: token)
-        // Int arithmetic on literals is done here, so that sizes and limits may be written as sums.
-        if value.type == .int, let range = range(of: value), range.lowerBound == range.upperBound,
-            abs(range.lowerBound) <= 2_147_483_647
+        let isMatrix = left.type.isMatrix || right.type.isMatrix
+        try spend(isMatrix ? 8 : 1, at: token)
+        // Arithmetic on whole literals is done here, so that sizes and limits may be written as sums.
+        if case .binary(let known, let a, let b) = value.kind, case .literal(let x) = a.kind,
+            case .literal(let y) = b.kind, case .scalar(let scalar) = value.type, scalar == .int || scalar == .uint,
+            let number = Whole.result(known, x[0], y[0], scalar)
         {
-            return Expression(.int, .literal([range.lowerBound]), at: token.place)
+            return Expression(value.type, .literal([number]), at: token.place)
         }
         return value
     }
 
     private func mismatch(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) -> SourceError {
         error("'\(symbol)' does not take \(left.type) and \(right.type)", token)
+    }
+
+    private func wholeOnly(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) -> SourceError {
+        error("'\(symbol)' takes whole numbers, not \(left.type) and \(right.type); use int or uint", token)
     }
 
     /// Two values brought to one type, where GLSL does so.
@@ -94,10 +128,12 @@ extension Parser {
     /// The value as `type`, where GLSL converts without being asked.
     func convert(_ value: Expression, to type: ValueType, what: String) throws(SourceError) -> Expression {
         if value.type == type { return value }
-        guard Builtins.converts(value.type, to: type) else {
+        guard Builtins.converts(value.type, to: type), let from = value.type.scalar, let to = type.scalar else {
             throw source.error("\(what), and this is \(value.type)", at: value.place)
         }
-        if case .literal(let numbers) = value.kind { return Expression(type, .literal(numbers), at: value.place) }
-        return Expression(type, .converted(value), at: value.place)
+        if case .literal(let numbers) = value.kind {
+            return Expression(type, .literal(numbers.map { Whole.cast($0, from: from, to: to) }), at: value.place)
+        }
+        return Expression(type, .converted(value, isProven: true), at: value.place)
     }
 }

@@ -57,9 +57,11 @@ extension Parser {
         }
         tokens = expressionTokens
         next = 0
-        scopes = [[:]]
-        (cost, turns) = (0, 1)
+        function = FunctionState()
+        let used = module.usedNames
         let value = try convert(try expression(), to: .float, what: "the reach is one number of pixels")
+        // Only the host computes it.
+        module.usedNames = used
         guard peek.kind == .end else { throw error("nothing more is expected after the reach", peek) }
         try checkReach(value)
         module.reach = value
@@ -72,7 +74,7 @@ extension Parser {
             if case .given = global.origin, global.name != "size" {
                 throw source.error("the reach may use parameters, size and numbers only", at: value.place)
             }
-        case .call, .library:
+        case .call, .library, .assigned:
             throw source.error("the reach may use parameters, size, numbers and GLSL's functions only", at: value.place)
         default: break
         }

@@ -5,8 +5,8 @@ extension Parser {
         defer { exit() }
         let start = peek
         try expect("{")
-        scopes.append([:])
-        defer { scopes.removeLast() }
+        function.scopes.append([:])
+        defer { function.scopes.removeLast() }
         var body: [Statement] = []
         while !take("}") {
             guard peek.kind != .end else { throw error("this '{' has no '}'", start) }
@@ -20,15 +20,14 @@ extension Parser {
         if peek.text == "{" { return try block() }
         try enter()
         defer { exit() }
-        scopes.append([:])
-        defer { scopes.removeLast() }
+        function.scopes.append([:])
+        defer { function.scopes.removeLast() }
         return try statement()
     }
 
-    private mutating func statement() throws(SourceError) -> [Statement] {
+    mutating func statement() throws(SourceError) -> [Statement] {
         let token = peek
         try refuseByName(token)
-        writingCallCount = 0
         switch token.text {
         case ";":
             advance()
@@ -36,201 +35,152 @@ extension Parser {
         case "{": return try block()
         case "return": return [try result()]
         case "if": return [try branch()]
-        case "for": return try loop()
-        case "break", "continue":
-            guard loopDepth > 0 else { throw error("'\(token.text)' stands in no loop", token) }
-            advance()
-            try expect(";")
-            return [token.text == "break" ? .leave : .proceed]
+        case "for": return try countedLoop()
+        case "while": return try whileLoop()
+        case "do": return try doLoop()
+        case "switch": return try choice()
+        case "break", "continue": return [try leave()]
         case "else": throw error("this 'else' follows no 'if'", token)
-        case "++", "--":
-            let statement = try step()
-            try expect(";")
-            return [statement]
+        case "case", "default": throw error("'\(token.text)' stands in no switch", token)
+        case "struct": throw error("a structure is declared outside of functions; move it up", token)
         default: break
         }
-        if startsDeclaration {
-            let statements = try localDeclaration()
-            try expect(";")
-            return statements
-        }
-        let statement = try assignment()
+        let statements = startsDeclaration ? try localDeclaration() : [try simple()]
         try expect(";")
-        return [statement]
+        return statements
+    }
+
+    private mutating func leave() throws(SourceError) -> Statement {
+        let token = peek
+        let isBreak = token.text == "break"
+        guard function.loopDepth > 0 || (isBreak && function.switchDepth > 0) else {
+            throw error("'\(token.text)' stands in no loop", token)
+        }
+        advance()
+        try expect(";")
+        return isBreak ? .leave : .proceed
     }
 
     private mutating func result() throws(SourceError) -> Statement {
         let token = peek
         advance()
-        returnCount += 1
-        guard returnCount <= Self.maxReturnCount else {
+        function.returnCount += 1
+        guard function.returnCount <= Self.maxReturnCount else {
             throw error("a function has at most \(Self.maxReturnCount) return statements", token)
         }
         if take(";") {
-            guard resultType == .void else { throw error("'return' needs a \(resultType) here", token) }
+            guard function.result == .void else { throw error("'return' needs a \(function.result) here", token) }
             return .result(nil)
         }
-        guard resultType != .void else { throw error("a void function returns nothing; write 'return;'", token) }
-        let value = try convert(try expression(), to: resultType, what: "the function returns \(resultType)")
-        try checkWritingCalls(value, token)
+        guard function.result != .void else { throw error("a void function returns nothing; write 'return;'", token) }
+        let value = try convert(
+            try whole(expression()), to: function.result, what: "the function returns \(function.result)")
         try expect(";")
         return .result(value)
+    }
+
+    /// A whole expression: its order and its depth are looked at.
+    mutating func whole(_ value: Expression) throws(SourceError) -> Expression {
+        function.deepest = max(function.deepest, nesting + value.walkDepth)
+        try checkOrder(value)
+        forgetWritten(value)
+        return value
+    }
+
+    /// What an expression writes may be anything from now on.
+    private mutating func forgetWritten(_ value: Expression) {
+        guard value.writes else { return }
+        var slots: Set<Int> = []
+        value.addWritten(to: &slots)
+        for slot in slots { function.ranges[slot] = nil }
     }
 
     private mutating func branch() throws(SourceError) -> Statement {
         advance()
         try expect("(")
-        let condition = try boolean(try expression(), what: "the condition of 'if'")
-        try checkWritingCalls(nil, peek)
+        let condition = try boolean(try whole(expression()), what: "the condition of 'if'")
         try expect(")")
+        let before = function.ranges
         let then = try body()
+        let afterThen = function.ranges
+        function.ranges = before
         let otherwise = take("else") ? try body() : []
-        return .branch(
-            Statement.Branch(
-                condition: condition, then: then, otherwise: otherwise,
-                assigned: Set(then.assignedSlots).union(otherwise.assignedSlots).sorted(), thenExits: then.exits,
-                otherwiseExits: otherwise.exits))
+        let statement = Statement.Branch(condition, then: then, otherwise: otherwise)
+        if statement.otherwiseExits.neverEnds {
+            function.ranges = afterThen
+        } else if !statement.thenExits.neverEnds {
+            function.ranges = Self.either(afterThen, function.ranges)
+        }
+        return .branch(statement)
+    }
+
+    /// What is known where two ways meet.
+    static func either(_ a: [Int: ClosedRange<Double>], _ b: [Int: ClosedRange<Double>]) -> [Int: ClosedRange<Double>] {
+        var both: [Int: ClosedRange<Double>] = [:]
+        for (slot, range) in a {
+            guard let other = b[slot] else { continue }
+            both[slot] = min(range.lowerBound, other.lowerBound)...max(range.upperBound, other.upperBound)
+        }
+        return both
     }
 
     // MARK: Declarations
 
-    private var startsDeclaration: Bool {
+    var startsDeclaration: Bool {
         if peek.text == "const" { return true }
         guard peek.kind == .name else { return false }
         let following = tokens[min(next + 1, tokens.count - 1)]
         if following.kind == .name { return true }
         // `float[3] w`, and not the constructor `float[3](...)`, which no statement begins with.
-        return following.text == "[" && ValueType.named(peek.text) != nil
+        return following.text == "[" && namedType(peek.text) != nil && local(peek.text) == nil
     }
 
     /// Reads `const? type name = value, name = value`, up to the semicolon.
     mutating func localDeclaration() throws(SourceError) -> [Statement] {
         let isConstant = take("const")
         let type = try type()
+        let isUnsized = isUnsized
         var statements: [Statement] = []
         repeat {
             let name = try newName("variable")
-            let whole = try arraySuffix(type)
+            let whole = try declaredType(type, isUnsized: isUnsized)
             guard take("=") else {
                 guard !isConstant else { throw error("'\(name.text)' is const and needs a value", name) }
-                try declareLocal(name, whole)
+                // What is read before it is written holds 0.
+                let slot = try declareLocal(name, whole ?? type)
+                statements.append(.declare(slot, .zero(whole ?? type, at: name.place)))
                 continue
             }
-            guard peek.text != "{" else {
-                throw error("lists in braces are not supported; write \(whole)(...)", peek)
-            }
-            writingCallCount = 0
-            let value = try convert(try expression(), to: whole, what: "'\(name.text)' is a \(whole)")
-            try checkWritingCalls(value, name)
-            let slot = try declareLocal(name, whole, fixedBecause: isConstant ? "it is const" : nil)
-            if isConstant, let range = range(of: value) { ranges[slot] = range }
-            statements.append(.assign(Target(slot: slot, steps: [], type: whole), value))
+            let value = try self.whole(try initialValue(whole, name))
+            let slot = try declareLocal(name, value.type, fixedBecause: isConstant ? "it is const" : nil)
+            function.ranges[slot] = range(of: value)
+            statements.append(.declare(slot, value))
         } while take(",")
         return statements
     }
 
-    // MARK: Assignments
+    // MARK: Expressions
 
     /// Reads an assignment, an increment, or a call, up to the semicolon.
-    private mutating func assignment() throws(SourceError) -> Statement {
+    mutating func simple() throws(SourceError) -> Statement {
         let start = peek
-        guard start.kind == .name else {
+        guard start.kind == .name || start.text == "++" || start.text == "--" || start.text == "(" else {
             throw error("expected a statement, found '\(start.text)'", start)
         }
-        if tokens[next + 1].text == "(" { return try callStatement() }
-        let (target, current) = try target()
-        let symbol = peek
-        advance()
-        switch symbol.text {
-        case "=":
-            let value = try convert(try expression(), to: target.type, what: "'\(start.text)' here is a \(target.type)")
-            try refuseChain()
-            try checkWritingCalls(value, symbol)
-            return .assign(target, value)
-        case "+=", "-=", "*=", "/=", "%=":
-            let right = try expression()
-            try refuseChain()
-            try checkWritingCalls(nil, symbol)
-            let value = try combine(String(symbol.text.dropLast()), current, right, symbol)
-            return .assign(
-                target, try convert(value, to: target.type, what: "'\(start.text)' here is a \(target.type)"))
-        case "++", "--":
-            return .assign(target, try stepped(current, symbol))
-        case "&=", "|=", "^=", "<<=", ">>=":
-            throw error("operations on bits are not supported; use + - * / %", symbol)
-        default:
-            throw error("expected an assignment to '\(start.text)', found '\(symbol.text)'", symbol)
-        }
-    }
-
-    private mutating func callStatement() throws(SourceError) -> Statement {
-        let start = peek
-        let value = try expression()
-        guard case .call = value.kind else {
-            throw error("the value of this expression is not used; assign it, or remove it", start)
-        }
-        try checkWritingCalls(value, start)
-        guard value.type == .void || writingCallCount > 0 else {
+        let value = try whole(expression())
+        switch value.kind {
+        case .assigned(let target, let new, _):
+            // Where the value itself is not asked for, before and after are the same.
+            if target.steps.isEmpty { function.ranges[target.slot] = range(of: new) }
+            return .assign(target, new)
+        case .call where value.type == .void || value.writes: return .evaluate(value)
+        case .call, .builtin, .library:
             throw error("what '\(start.text)' returns is not used; assign it, or remove the call", start)
+        default: break
         }
-        return .evaluate(value)
-    }
-
-    /// Reads `++name` or `--name`.
-    private mutating func step() throws(SourceError) -> Statement {
-        let symbol = peek
-        advance()
-        let (target, current) = try target()
-        return .assign(target, try stepped(current, symbol))
-    }
-
-    private mutating func stepped(_ current: Expression, _ symbol: Token) throws(SourceError) -> Expression {
-        let one = Expression(.int, .literal([1]), at: symbol.place)
-        return try combine(symbol.text == "++" ? "+" : "-", current, one, symbol)
-    }
-
-    private func refuseChain() throws(SourceError) {
-        guard ["=", "+=", "-=", "*=", "/="].contains(peek.text) else { return }
-        throw error("one statement assigns once; write two", peek)
-    }
-
-    /// Reads what can be assigned to, and the expression of its present value.
-    mutating func target() throws(SourceError) -> (Target, Expression) {
-        let name = peek
-        guard name.kind == .name else { throw error("expected a variable, found '\(name.text)'", name) }
-        try refuseByName(name)
-        guard let local = local(name.text) else {
-            if globalIndex[name.text] != nil || choiceNumbers[name.text] != nil {
-                throw error("'\(name.text)' cannot be assigned to; copy it into a variable first", name)
-            }
-            throw error("'\(name.text)' is not known here\(suggestion(name.text))", name)
+        if peek.text != ";" {
+            throw error("expected an assignment to '\(start.text)', found '\(peek.text)'", peek)
         }
-        if let reason = local.fixedBecause {
-            throw error("'\(name.text)' cannot be assigned to, for \(reason)", name)
-        }
-        advance()
-        var value = Expression(local.type, .local(local.slot), at: name.place)
-        var steps: [Target.Step] = []
-        while peek.text == "." || peek.text == "[" {
-            value = try postfix(value)
-            switch value.kind {
-            case .components(_, let numbers):
-                guard Set(numbers).count == numbers.count else {
-                    throw error("a component stands here twice and cannot be assigned to", name)
-                }
-                steps.append(.components(numbers))
-            case .element(let whole, let index, let stride):
-                steps.append(.element(index: index, stride: stride, count: whole.type.componentCount / stride))
-            default: throw error("this cannot be assigned to", name)
-            }
-        }
-        return (Target(slot: local.slot, steps: steps, type: value.type), value)
-    }
-
-    /// Refuses calls that write to their arguments, save the outermost one of a whole statement.
-    func checkWritingCalls(_ value: Expression?, _ token: Token) throws(SourceError) {
-        guard writingCallCount > 0 else { return }
-        if let value, writingCallCount == 1, !value.writtenSlots.isEmpty { return }
-        throw error("a call with out parameters stands alone in its statement; give it one of its own", token)
+        throw error("the value of this expression is not used; assign it, or remove it", start)
     }
 }

@@ -18,7 +18,8 @@ extension Parser {
             let last = tokens[next - 1]
             throw source.error(
                 "expected ';' after '\(last.text)'",
-                at: Place(line: last.place.line, column: last.place.column + last.text.count))
+                at: Place(
+                    line: last.place.line, column: last.place.column + last.text.count, file: last.place.file))
         }
         throw error("expected '\(text)', found '\(peek.text)'", peek)
     }
@@ -57,25 +58,32 @@ extension Parser {
     mutating func declareLocal(_ name: Token, _ type: ValueType, fixedBecause: String? = nil) throws(SourceError) -> Int
     {
         try refuseTaken(name)
-        if globalIndex[name.text] != nil || functionIndex[name.text] != nil {
+        if globalIndex[name.text] != nil || functionIndex[name.text] != nil || structures[name.text] != nil {
             throw error("'\(name.text)' is a name of the whole file; choose another one here", name)
         }
-        guard scopes[scopes.count - 1][name.text] == nil else {
+        guard function.scopes[function.scopes.count - 1][name.text] == nil else {
             throw error("'\(name.text)' is declared in this block already", name)
         }
         guard type != .void else { throw error("a variable cannot be void", name) }
-        guard slots.count < Self.maxLocalCount else {
+        let slot = try newSlot(name, type)
+        if let fixedBecause { function.fixedBecause[slot] = fixedBecause }
+        function.scopes[function.scopes.count - 1][name.text] = Local(slot: slot, type: type)
+        return slot
+    }
+
+    /// Room for a variable.
+    mutating func newSlot(_ name: Token, _ type: ValueType) throws(SourceError) -> Int {
+        guard function.slots.count < Self.maxLocalCount else {
             throw error("a function has at most \(Self.maxLocalCount) variables", name)
         }
-        slots.append(type)
-        let slot = slots.count - 1
-        scopes[scopes.count - 1][name.text] = Local(slot: slot, type: type, fixedBecause: fixedBecause)
-        return slot
+        function.slots.append(type)
+        function.slotNames.append(name.text)
+        return function.slots.count - 1
     }
 
     /// The local variable of a name, innermost block first.
     func local(_ name: String) -> Local? {
-        for scope in scopes.reversed() {
+        for scope in function.scopes.reversed() {
             if let found = scope[name] { return found }
         }
         return nil
@@ -86,6 +94,7 @@ extension Parser {
     /// Goes one level deeper, as far as is followed.
     mutating func enter() throws(SourceError) {
         nesting += 1
+        function.deepest = max(function.deepest, nesting)
         guard nesting <= Self.maxNesting else {
             throw error("more than \(Self.maxNesting) levels inside one another; write a function for a part", peek)
         }
@@ -95,8 +104,8 @@ extension Parser {
 
     /// Counts operations for one pixel.
     mutating func spend(_ amount: Double, at token: Token) throws(SourceError) {
-        cost += amount * turns
-        guard cost <= Self.maxCost else {
+        function.cost += amount * function.turns
+        guard function.cost <= Self.maxCost else {
             throw error("this comes to more than ten million operations for a pixel; make loops shorter", token)
         }
     }

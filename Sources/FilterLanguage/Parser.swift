@@ -6,20 +6,24 @@ struct Parser {
     struct Local {
         let slot: Int
         let type: ValueType
-        /// Why it cannot be assigned to, where it cannot.
-        let fixedBecause: String?
     }
 
     /// Blocks, parentheses and calls inside one another that are followed.
     static let maxNesting = 64
     /// Operands that one expression may chain.
     static let maxExpressionDepth = 256
+    /// Levels that a walk through a function and all that it calls goes down.
+    static let maxWalkDepth = 1200
     static let maxLocalCount = 2048
     static let maxReturnCount = 256
     /// Turns of nested loops for one pixel.
     static let maxTripCount = 100_000.0
     /// Operations for one pixel.
     static let maxCost = 1e7
+    /// Numbers that one value may consist of.
+    static let maxComponentCount = 4096
+    /// Numbers that the variables of a function and of what it calls may consist of.
+    static let maxRoom = 16384
 
     let source: SourceText
     let annotations: Annotations
@@ -31,26 +35,23 @@ struct Parser {
     var next = 0
     var nesting = 0
 
-    var module: Module
+    var module = Module()
     var globalIndex: [String: Int] = [:]
     var functionIndex: [String: [Int]] = [:]
+    /// Functions of GLSL that are written in the language itself (Prelude.swift), by their signature.
+    var preludeIndex: [String: Int] = [:]
+    var structures: [String: ValueType] = [:]
     /// Numbers of choices: `mode_auto` and such.
     var choiceNumbers: [String: Int] = [:]
 
-    // Of the function being read.
-    var scopes: [[String: Local]] = []
-    var slots: [ValueType] = []
-    var ranges: [Int: ClosedRange<Double>] = [:]
-    var resultType = ValueType.void
-    var loopDepth = 0
-    var returnCount = 0
-    /// Turns of the loops around, multiplied.
-    var turns = 1.0
-    var cost = 0.0
-    /// Calls so far, in the statement being read, that write to their arguments.
-    var writingCallCount = 0
+    /// What is known of the function being read.
+    var function = FunctionState()
     /// While a constant is read: what may not be used, and why.
     var isConstantOnly = false
+    /// The element of an array whose value is about to say how many it has.
+    var unsizedElement: ValueType?
+    /// Whether the type that was read last is followed by `[]`.
+    var isUnsized = false
 
     init(_ source: SourceText, tokens: [Token], annotations: Annotations) {
         self.source = source
@@ -59,7 +60,6 @@ struct Parser {
         kind = annotations.kind ?? .point
         givenFunctions = Filter.functions(kind, annotations.inputs.map(\.input))
         givenNames = Set(Filter.givenValues.keys).union(givenFunctions.map(\.name))
-        module = Module(tokens: tokens)
         for parameter in annotations.parameters {
             add(Module.Global(name: parameter.name, type: parameter.valueType, origin: .parameter))
             if case .choice(let names) = parameter.kind {
@@ -88,6 +88,10 @@ struct Parser {
     // MARK: Declarations
 
     private mutating func declaration() throws(SourceError) {
+        if take("struct") {
+            try structure()
+            return
+        }
         try refuseByName(peek)
         if take("const") {
             try constant()
@@ -97,7 +101,7 @@ struct Parser {
             advance()
             return
         }
-        let result = try type()
+        let result = try sizedType()
         let name = try newName("function")
         guard peek.text == "(" else {
             throw error(
@@ -108,35 +112,85 @@ struct Parser {
 
     private mutating func constant() throws(SourceError) {
         let type = try type()
+        let isUnsized = isUnsized
         repeat {
             let name = try newName("constant")
-            try refuseTaken(name)
-            guard globalIndex[name.text] == nil else {
-                throw error("'\(name.text)' is declared already; choose another name", name)
-            }
+            try refuseDeclared(name)
             guard module.globals.count < 4096 else { throw error("a file has at most 4096 constants", name) }
-            let whole = try arraySuffix(type)
+            let whole = try declaredType(type, isUnsized: isUnsized)
             try expect("=")
             isConstantOnly = true
-            let value = try convert(try expression(), to: whole, what: "'\(name.text)' is a \(whole)")
+            let value = try initialValue(whole, name)
             isConstantOnly = false
             add(Module.Global(name: name.text, type: value.type, origin: .constant(value)))
         } while take(",")
         try expect(";")
     }
 
+    /// Refuses a name for something of the whole file that means something already.
+    private func refuseDeclared(_ name: Token) throws(SourceError) {
+        try refuseTaken(name)
+        guard globalIndex[name.text] == nil, structures[name.text] == nil, functionIndex[name.text] == nil else {
+            throw error("'\(name.text)' is declared already; choose another name", name)
+        }
+        guard !Builtins.names.contains(name.text) else {
+            throw error("'\(name.text)' is a function of GLSL; choose another name", name)
+        }
+    }
+
+    private mutating func structure() throws(SourceError) {
+        let name = try newName("structure")
+        try refuseDeclared(name)
+        guard module.structures.count < 256 else { throw error("a file has at most 256 structures", name) }
+        try expect("{")
+        var members: [ValueType.Structure.Member] = []
+        while !take("}") {
+            let type = try sizedType()
+            repeat {
+                let member = try newName("member")
+                guard !members.contains(where: { $0.name == member.text }) else {
+                    throw error("'\(name.text)' has a member '\(member.text)' already", member)
+                }
+                let whole = try arraySuffix(type)
+                guard whole != .void else { throw error("a member cannot be void", member) }
+                members.append(ValueType.Structure.Member(name: member.text, type: whole))
+                guard members.count <= 128 else { throw error("a structure has at most 128 members", member) }
+            } while take(",")
+            try expect(";")
+        }
+        guard !members.isEmpty else { throw error("a structure has at least one member", name) }
+        guard peek.text == ";" else {
+            throw error(
+                peek.kind == .name
+                    ? "a structure is declared by itself; write ';' here, and declare '\(peek.text)' inside a function"
+                    : "expected ';' after the structure '\(name.text)', found '\(peek.text)'", peek)
+        }
+        advance()
+        let made = ValueType.Structure(name: name.text, members: members)
+        try checkSize(.structure(made), name)
+        structures[name.text] = .structure(made)
+        module.structures.append(made)
+    }
+
+    // MARK: Functions
+
     private mutating func function(_ name: Token, result: ValueType) throws(SourceError) {
         try refuseTaken(name)
-        guard globalIndex[name.text] == nil else {
+        guard globalIndex[name.text] == nil, structures[name.text] == nil else {
             throw error("'\(name.text)' is declared already; choose another name", name)
         }
         guard !Builtins.names.contains(name.text) else {
             throw error("'\(name.text)' is a function of GLSL; choose another name", name)
         }
         guard module.functions.count < 512 else { throw error("a file has at most 512 functions", name) }
-        scopes = [[:]]
-        (slots, ranges, resultType) = ([], [:], result)
-        (cost, turns, returnCount, loopDepth) = (1, 1, 0, 0)
+        let index = try body(of: name, result: result)
+        functionIndex[name.text, default: []].append(index)
+    }
+
+    /// Reads a function from its parameters on; answers its number.
+    mutating func body(of name: Token, result: ValueType) throws(SourceError) -> Int {
+        function = FunctionState()
+        function.result = result
         let parameters = try functionParameters()
         let earlier = functionIndex[name.text, default: []]
         guard !earlier.contains(where: { module.functions[$0].parameters.map(\.type) == parameters.map(\.type) }) else {
@@ -148,16 +202,34 @@ struct Parser {
                     ? "a function is written where it is declared; replace ';' by its body, above its first use"
                     : "expected '{', found '\(peek.text)'", peek)
         }
-        let body = try block()
+        // What is sent back holds 0 until it is written.
+        var body: [Statement] = []
+        for (slot, parameter) in parameters.enumerated() where parameter.direction == .out {
+            let zero = Expression.zero(parameter.type, at: name.place)
+            let place = Expression(parameter.type, .local(slot), at: name.place)
+            body.append(.assign(Target(slot: slot, steps: [], value: place), zero))
+        }
+        body += try block()
         guard result == .void || body.exits.alwaysReturns else {
             throw error("'\(name.text)' does not return a value on every path; end it with return", name)
         }
-        functionIndex[name.text, default: []].append(module.functions.count)
+        let room = function.slots.reduce(function.calledRoom) { $0 + $1.componentCount }
+        guard room <= Self.maxRoom else {
+            throw error(
+                "'\(name.text)' and what it calls hold \(room) numbers at once, of at most \(Self.maxRoom); "
+                    + "make arrays shorter", name)
+        }
+        let depth = function.deepest + 1
+        guard depth <= Self.maxWalkDepth else {
+            throw error("'\(name.text)' calls functions that call functions, too deep to follow; make it flatter", name)
+        }
         module.functions.append(
             Module.Function(
-                name: name.text, result: result, parameters: parameters, body: body, slots: slots, place: name.place,
-                cost: cost))
-        scopes = []
+                name: name.text, result: result, parameters: parameters, body: body, slots: function.slots,
+                slotNames: function.slotNames, constants: Set(function.fixedBecause.keys), place: name.place,
+                cost: function.cost, depth: depth, room: room))
+        function.scopes = []
+        return module.functions.count - 1
     }
 
     private mutating func functionParameters() throws(SourceError) -> [Module.Parameter] {
@@ -179,7 +251,8 @@ struct Parser {
             } else if take("inout") {
                 direction = .inout
             }
-            let parameterType = try type()
+            guard !isConstant || direction == .in else { throw error("what is sent back cannot be const", peek) }
+            let parameterType = try sizedType()
             guard parameterType != .void else { throw error("a parameter cannot be void", peek) }
             let name = try newName("parameter")
             let whole = try arraySuffix(parameterType)
@@ -190,40 +263,29 @@ struct Parser {
         try expect(")")
         return parameters
     }
+}
 
-    // MARK: Types
-
-    /// Reads a type's name, and its size where it is an array.
-    mutating func type() throws(SourceError) -> ValueType {
-        let token = peek
-        try refuseByName(token)
-        guard token.kind == .name, let found = ValueType.named(token.text) else {
-            if token.kind == .name, tokens[next + 1].kind == .name {
-                let ending = Suggestion.ending(for: token.text, among: ValueType.names)
-                throw error("'\(token.text)' is not a type\(ending)", token)
-            }
-            throw error("expected a type, found '\(token.text)'", token)
-        }
-        advance()
-        return try arraySuffix(found)
-    }
-
-    /// Reads `[N]` where it comes next.
-    mutating func arraySuffix(_ element: ValueType) throws(SourceError) -> ValueType {
-        guard peek.text == "[" else { return element }
-        let place = peek
-        advance()
-        let size = try expression()
-        try expect("]")
-        guard size.type == .int, let range = range(of: size), range.lowerBound == range.upperBound else {
-            throw error("an array's size is a constant int", place)
-        }
-        if case .array = element { throw error("arrays of arrays are not supported; use one longer array", place) }
-        guard range.lowerBound >= 1, range.lowerBound <= 1024, element != .void else {
-            throw error("an array has 1 to 1024 elements", place)
-        }
-        return .array(element, Int(range.lowerBound))
-    }
+/// What is known of a function while it is read.
+struct FunctionState {
+    var scopes: [[String: Parser.Local]] = [[:]]
+    var slots: [ValueType] = []
+    var slotNames: [String] = []
+    /// Why a variable cannot be assigned to, where it cannot.
+    var fixedBecause: [Int: String] = [:]
+    /// Between which numbers a variable lies at this point.
+    var ranges: [Int: ClosedRange<Double>] = [:]
+    var result = ValueType.void
+    var loopDepth = 0
+    /// Switches around, since the innermost loop.
+    var switchDepth = 0
+    var returnCount = 0
+    /// Turns of the loops around, multiplied.
+    var turns = 1.0
+    var cost = 1.0
+    /// Levels that a walk goes down at most, so far.
+    var deepest = 0
+    /// The most numbers that a called function needs.
+    var calledRoom = 0
 }
 
 extension Filter.Parameter {

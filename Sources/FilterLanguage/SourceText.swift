@@ -2,30 +2,49 @@
 public struct Place: Hashable, Sendable {
     public let line: Int
     public let column: Int
+    /// 0 is the filter file, others are files that it includes, in the order in which they are first named.
+    public let file: Int
 
     /// The place at a line and a column, both from 1; column 0 means the whole line.
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
+    public init(line: Int, column: Int, file: Int = 0) {
+        (self.line, self.column, self.file) = (line, column, file)
     }
 }
 
-/// A filter file's text, able to speak of places in it.
+/// A filter file's text, and that of files that it includes, able to speak of places in them.
 struct SourceText {
-    let path: String
-    let text: String
+    /// One file.
+    struct File {
+        let path: String
+        let text: String
+    }
 
-    /// The largest file that is read, in bytes; a filter is a page, not a program.
+    /// The filter file first.
+    private(set) var files: [File]
+
+    var path: String { files[0].path }
+    var text: String { files[0].text }
+
+    /// The largest file that is read, in bytes; a filter is a page, not a program. Included files count together.
     static let maxByteCount = 1 << 20
+
+    init(path: String, text: String) { files = [File(path: path, text: text)] }
+
+    /// Adds an included file; answers its number.
+    mutating func add(path: String, text: String) -> Int {
+        files.append(File(path: path, text: text))
+        return files.count - 1
+    }
 
     /// The mistake `problem` at `place`, with the line's text for the caret.
     func error(_ problem: String, at place: Place) -> SourceError {
         SourceError(
-            file: path, line: place.line, column: place.column, problem: problem, excerpt: line(place.line))
+            file: files[place.file].path, line: place.line, column: place.column, problem: problem,
+            excerpt: line(place.line, of: files[place.file].text))
     }
 
     /// The text of one line, without its ending.
-    func line(_ number: Int) -> String {
+    private func line(_ number: Int, of text: String) -> String {
         var current = 1
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -1,7 +1,9 @@
 /// A step of a function.
 public indirect enum Statement: Sendable {
+    /// A variable begins, with its value.
+    case declare(Int, Expression)
     case assign(Target, Expression)
-    /// A call for what it sends back.
+    /// An expression for what it changes.
     case evaluate(Expression)
     case branch(Branch)
     case loop(Loop)
@@ -20,19 +22,27 @@ public indirect enum Statement: Sendable {
         public let assigned: [Int]
         public let thenExits: Exits
         public let otherwiseExits: Exits
+
+        init(_ condition: Expression, then: [Statement], otherwise: [Statement]) {
+            (self.condition, self.then, self.otherwise) = (condition, then, otherwise)
+            assigned = Set(then.assignedSlots).union(otherwise.assignedSlots).sorted()
+            (thenExits, otherwiseExits) = (then.exits, otherwise.exits)
+        }
     }
 
-    /// A counted loop: `counter` runs from `start` by `step` while it compares with `limit`.
+    /// A loop whose end is proven.
     public struct Loop: Sendable {
-        public let counter: Int
-        public let start: Expression
-        public let comparison: Expression.Operator
-        public let limit: Expression
-        public let step: Int
+        /// The variable that `for` declares, which only its step changes; and what it starts from.
+        public let counter: (slot: Int, start: Expression)?
+        public let condition: Expression
+        /// Whether the condition is asked before the first turn.
+        public let testsFirst: Bool
+        /// What is done after each turn, also after one that `continue` cut short.
+        public let step: Statement?
         /// Proven: it never goes round more often.
         public let maxTripCount: Int
         public let body: [Statement]
-        /// Slots that the body may write.
+        /// Slots that body and step may write.
         public let assigned: [Int]
         public let bodyExits: Exits
     }
@@ -45,6 +55,8 @@ public indirect enum Statement: Sendable {
         public let mayReturn: Bool
         /// Some path leaves, or goes on with, the loop around.
         public let mayBreak: Bool
+        /// No path reaches the end.
+        public let neverEnds: Bool
     }
 }
 
@@ -52,20 +64,7 @@ extension [Statement] {
     /// Slots that the statements may write, in order.
     var assignedSlots: [Int] {
         var slots: Set<Int> = []
-        for statement in self {
-            switch statement {
-            case .assign(let target, let value):
-                slots.insert(target.slot)
-                slots.formUnion(value.writtenSlots)
-            case .evaluate(let value): slots.formUnion(value.writtenSlots)
-            case .branch(let branch): slots.formUnion(branch.assigned)
-            case .loop(let loop):
-                slots.insert(loop.counter)
-                slots.formUnion(loop.assigned)
-            case .result(let value): slots.formUnion(value?.writtenSlots ?? [])
-            case .leave, .proceed: break
-            }
-        }
+        for statement in self { statement.addAssigned(to: &slots) }
         return slots.sorted()
     }
 
@@ -74,28 +73,56 @@ extension [Statement] {
         var always = false
         var may = false
         var breaks = false
+        var never = false
         for statement in self {
             switch statement {
-            case .result:
-                always = true
-                may = true
-            case .leave, .proceed: breaks = true
+            case .result: (always, may, never) = (true, true, true)
+            case .leave, .proceed: (breaks, never) = (true, true)
             case .branch(let branch):
                 if branch.thenExits.alwaysReturns, branch.otherwiseExits.alwaysReturns { always = true }
+                if branch.thenExits.neverEnds, branch.otherwiseExits.neverEnds { never = true }
                 may = may || branch.thenExits.mayReturn || branch.otherwiseExits.mayReturn
                 breaks = breaks || branch.thenExits.mayBreak || branch.otherwiseExits.mayBreak
             case .loop(let loop): may = may || loop.bodyExits.mayReturn
-            case .assign, .evaluate: break
+            case .declare, .assign, .evaluate: break
             }
         }
-        return Statement.Exits(alwaysReturns: always && !breaks, mayReturn: may, mayBreak: breaks)
+        return Statement.Exits(
+            alwaysReturns: always && !breaks, mayReturn: may, mayBreak: breaks, neverEnds: never)
+    }
+}
+
+extension Statement {
+    fileprivate func addAssigned(to slots: inout Set<Int>) {
+        switch self {
+        case .declare(let slot, let value):
+            slots.insert(slot)
+            value.addWritten(to: &slots)
+        case .assign(let target, let value):
+            slots.insert(target.slot)
+            value.addWritten(to: &slots)
+            for index in target.indices { index.addWritten(to: &slots) }
+        case .evaluate(let value): value.addWritten(to: &slots)
+        case .branch(let branch):
+            slots.formUnion(branch.assigned)
+            branch.condition.addWritten(to: &slots)
+        case .loop(let loop): slots.formUnion(loop.assigned)
+        case .result(let value): value?.addWritten(to: &slots)
+        case .leave, .proceed: break
+        }
     }
 }
 
 extension Expression {
-    /// Slots that a call's arguments are written back to; only an outermost call has any.
-    var writtenSlots: [Int] {
-        guard case .call(_, let arguments) = kind else { return [] }
-        return arguments.compactMap { $0.target?.slot }
+    /// Adds the slots that evaluating the expression may write.
+    func addWritten(to slots: inout Set<Int>) {
+        guard writes else { return }
+        switch kind {
+        case .assigned(let target, _, _): slots.insert(target.slot)
+        case .call(_, let arguments):
+            for argument in arguments { if let target = argument.target { slots.insert(target.slot) } }
+        default: break
+        }
+        for child in Self.children(of: kind) { child.addWritten(to: &slots) }
     }
 }

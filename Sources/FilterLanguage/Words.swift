@@ -6,7 +6,7 @@ enum Words {
         if word.hasPrefix("gl_") { return "'\(word)' is the shader's own; use position, size or time" }
         if word.contains("__") { return "names with two underscores belong to GLSL; use one" }
         if types.contains(word) {
-            return "the type '\(word)' is not supported; use float, int, bool, vec2...4 or mat2...4"
+            return "the type '\(word)' is not supported; use float, int, uint, bool, vectors or matrices of them"
         }
         return nil
     }
@@ -34,14 +34,10 @@ enum Words {
 
     /// Words whose use, not only as a name, is answered with a way out.
     private static let advice: [String: String] = [
-        "while": "'while' has no provable end; use for (int i = 0; i < N; ++i) with a constant N, and break",
-        "do": "'do' has no provable end; use for (int i = 0; i < N; ++i) with a constant N, and break",
         "discard": "a filter always gives a pixel, so 'discard' is refused; return vec4(0.0) for a transparent one",
         "layout": "'layout' is refused: bindings are written for you; declare parameters with '//! param'",
         "uniform": "'uniform' is refused; declare a parameter: '//! param name float = 1 in 0...2: What it does.'",
         "buffer": "'buffer' is refused: bindings are written for you; declare parameters with '//! param'",
-        "struct": "'struct' is not supported yet; use vectors, matrices or arrays",
-        "switch": "'switch' is not supported; use if and else",
         "goto": "'goto' is not part of GLSL",
         "precision": "'precision' lines are not needed; remove it",
         "highp": "precision words are not needed; remove it",
@@ -49,12 +45,23 @@ enum Words {
         "lowp": "precision words are not needed; remove it",
         "varying": "'varying' is refused; a filter sees only its pixel, its parameters and given names",
         "attribute": "'attribute' is refused; a filter sees only its pixel, its parameters and given names",
-        "uint": "the type 'uint' is not supported; use int",
         "double": "the type 'double' is not supported; use float",
         "floatBitsToInt": "'floatBitsToInt' is refused: bits of a float differ from device to device",
         "floatBitsToUint": "'floatBitsToUint' is refused: bits of a float differ from device to device",
         "intBitsToFloat": "'intBitsToFloat' is refused: bits of a float differ from device to device",
         "uintBitsToFloat": "'uintBitsToFloat' is refused: bits of a float differ from device to device",
+        "frexp": "'frexp' is refused: bits of a float differ from device to device; use floor(log2(abs(x)))",
+        "packHalf2x16": "packing is refused: bits of a float differ from device to device",
+        "unpackHalf2x16": "packing is refused: bits of a float differ from device to device",
+        "packUnorm4x8": "packing is refused: bits of a float differ from device to device",
+        "unpackUnorm4x8": "packing is refused: bits of a float differ from device to device",
+        "bitfieldExtract": "'bitfieldExtract' is not supported; use shifts and '&'",
+        "bitfieldInsert": "'bitfieldInsert' is not supported; use shifts, '&' and '|'",
+        "texture2D": "'texture2D' is refused; an area filter reads its input by at(p), texel(p) or pixel(offset)",
+        "mainImage": "'mainImage' is another host's; name the function as the filter: vec4 NAME(vec4 color)",
+        "iTime": "'iTime' is another host's name; use time",
+        "iResolution": "'iResolution' is another host's name; use size",
+        "fragCoord": "'fragCoord' is another host's name; use position",
         "texture": "'texture' is refused; an area filter reads its input by at(p), texel(p) or pixel(offset)",
         "texelFetch": "'texelFetch' is refused; an area filter reads its input by at(p), texel(p) or pixel(offset)",
         "imageLoad": "'imageLoad' is refused; an area filter reads its input by at(p), texel(p) or pixel(offset)",
@@ -80,10 +87,9 @@ enum Words {
     ).subtracting(["texture", "image", "row_major"])
 
     private static let types: Set<String> = {
-        var all: Set<String> = ["double", "uint", "atomic_uint", "sampler", "samplerShadow"]
+        var all: Set<String> = ["double", "atomic_uint", "sampler", "samplerShadow"]
         for count in 2...4 {
-            all.formUnion(["dvec\(count)", "uvec\(count)", "dmat\(count)"])
-            for other in 2...4 where other != count { all.insert("mat\(count)x\(other)") }
+            all.formUnion(["dvec\(count)", "dmat\(count)"])
             for other in 2...4 { all.insert("dmat\(count)x\(other)") }
         }
         for prefix in ["", "i", "u"] {

@@ -62,14 +62,17 @@ struct SingleFloat {
         case .components(let whole, let numbers):
             let value = evaluate(whole, &slots)
             return numbers.map { value[$0] }
-        case .element(let whole, let index, let stride):
+        case .member(let whole, _, let offset):
+            return Array(evaluate(whole, &slots)[offset..<(offset + e.type.componentCount)])
+        case .complement, .resized, .assigned: return []
+        case .element(let whole, let index, let stride, _):
             let value = evaluate(whole, &slots)
             let first = min(max(Int(evaluate(index, &slots)[0]), 0), value.count / stride - 1) * stride
             return Array(value[first..<(first + stride)])
         case .negated(let a): return evaluate(a, &slots).map { -$0 }
         case .not(let a): return evaluate(a, &slots).map { $0 == 0 ? 1 : 0 }
         case .binary(let symbol, let a, let b): return binary(symbol, a, b, &slots)
-        case .converted(let a):
+        case .converted(let a, _):
             let value = evaluate(a, &slots)
             switch e.type.scalar {
             case .int: return value.map { $0.rounded(.towardZero) }
@@ -168,19 +171,19 @@ struct SingleFloat {
         case .and: return bool(x[0] != 0 && y[0] != 0)
         case .or: return bool(x[0] != 0 || y[0] != 0)
         case .exclusiveOr: return bool((x[0] != 0) != (y[0] != 0))
-        case .matrixMultiply:
-            let side = max(a.count, b.count) == 4 ? 2 : max(a.count, b.count) == 9 ? 3 : 4
-            func sum(_ terms: [(Float, Float)]) -> Float { terms.reduce(0) { $0 + $1.0 * $1.1 } }
-            if a.count == side {
-                return (0..<side).map { column in sum((0..<side).map { (a[$0], b[column * side + $0]) }) }
-            }
-            var result: [Float] = []
-            for column in 0..<(b.count / side) {
-                for row in 0..<side {
-                    result.append(sum((0..<side).map { (a[$0 * side + row], b[column * side + $0]) }))
-                }
-            }
-            return result
+        case .matrixMultiply: return product(a, left.type, b, right.type)
+        case .bitAnd, .bitOr, .bitExclusiveOr, .shiftLeft, .shiftRight: return []
+        }
+    }
+
+    private func product(_ a: [Float], _ left: ValueType, _ b: [Float], _ right: ValueType) -> [Float] {
+        func sum(_ terms: [(Float, Float)]) -> Float { terms.reduce(0) { $0 + $1.0 * $1.1 } }
+        // A row vector is a matrix of one row, a column vector one of one column.
+        var (rows, inner, columns) = (1, a.count, 1)
+        if case .matrix(let c, let r) = left { (rows, inner) = (r, c) }
+        if case .matrix(let c, _) = right { columns = c }
+        return (0..<columns).flatMap { column in
+            (0..<rows).map { row in sum((0..<inner).map { (a[$0 * rows + row], b[column * inner + $0]) }) }
         }
     }
 
@@ -264,6 +267,7 @@ struct SingleFloat {
     private mutating func run(_ list: [Statement], _ slots: inout [[Float]]) -> End {
         for statement in list {
             switch statement {
+            case .declare(let slot, let value): slots[slot] = evaluate(value, &slots)
             case .assign(let target, let value): assign(evaluate(value, &slots), target, &slots)
             case .evaluate(let value): _ = evaluate(value, &slots)
             case .result(let value): return .result(value.map { evaluate($0, &slots) } ?? [])
@@ -275,26 +279,19 @@ struct SingleFloat {
                 if case .next = end { continue }
                 return end
             case .loop(let loop):
-                slots[loop.counter] = evaluate(loop.start, &slots)
-                turns: while holds(slots[loop.counter][0], loop.comparison, evaluate(loop.limit, &slots)[0]) {
+                if let counter = loop.counter { slots[counter.slot] = evaluate(counter.start, &slots) }
+                var isFirst = !loop.testsFirst
+                turns: while isFirst || evaluate(loop.condition, &slots)[0] != 0 {
+                    isFirst = false
                     switch run(loop.body, &slots) {
                     case .result(let value): return .result(value)
                     case .leave: break turns
-                    case .next, .proceed: slots[loop.counter][0] += Float(loop.step)
+                    case .next, .proceed: if let step = loop.step { _ = run([step], &slots) }
                     }
                 }
             }
         }
         return .next
-    }
-
-    private func holds(_ a: Float, _ symbol: FilterLanguage.Expression.Operator, _ b: Float) -> Bool {
-        switch symbol {
-        case .less: a < b
-        case .lessOrEqual: a <= b
-        case .greater: a > b
-        default: a >= b
-        }
     }
 
     private mutating func assign(_ value: [Float], _ target: Target, _ slots: inout [[Float]]) {

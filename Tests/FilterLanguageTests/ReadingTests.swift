@@ -53,13 +53,20 @@ import Testing
         #expect(filter.usedNames == ["at", "texel", "pixel", "position"])
     }
 
-    @Test func codeIsRenamedAndKeepsItsLines() throws {
+    @Test func codeIsWrittenUnderNamesOfItsOwn() throws {
         let filter = try Filter(source: shoulder, path: "shoulder.glsl")
-        let lines = filter.code(prefix: "f0_", given: [:]).split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[7] == "float f0_roll(float x) {")
-        #expect(lines[8] == "    float range = f0_peak - f0_knee;")
-        #expect(lines[17] == "vec4 f0_shoulder(vec4 color) {")
-        #expect(lines[21] == "    return vec4(color.rgb * gain, color.a);")
+        let code = filter.code(prefix: "f0_", given: [:])
+        #expect(code.hasPrefix("float f0_roll(float x_0) {\n    float range_1 = (f0_peak - f0_knee);\n"))
+        #expect(code.contains("\nvec4 f0_shoulder(vec4 color_0) {\n"))
+        #expect(code.hasSuffix("    return vec4((color_0.xyz * gain_2), color_0.w);\n}\n"))
+    }
+
+    @Test func linesOfTheCodeLeadBackToTheAuthors() throws {
+        let filter = try Filter(source: shoulder, path: "shoulder.glsl")
+        func line(_ text: String) -> Int? { filter.place(ofLine: text, prefix: "f0_", given: [:])?.line }
+        #expect(line("    float range_1 = (f0_peak - f0_knee);") == 9)
+        #expect(line("y_3 = (f0_knee + ((range_1 * over_2) / (over_2 + range_1)));") == 13)
+        #expect(line("float range_1 = (f1_peak - f1_knee);") == nil)
     }
 
     @Test func boolsChoicesAndGivenNamesAreReplaced() throws {
@@ -67,14 +74,16 @@ import Testing
             "vec4 trial(vec4 color) { return flag && mode == mode_second ? vec4(toSignal(color.rgb), time) : color; }",
             annotations: "//! param flag bool = true: A flag.\n//! param mode choice = first of first second: A mode.")
         let code = filter.code(prefix: "f1_", given: ["time": "settings.time", "toSignal": "c_toSignal"])
-        #expect(code.contains("return (f1_flag != 0u) && f1_mode == 1 ?"))
-        #expect(code.contains("vec4(c_toSignal(color.rgb), settings.time)"))
+        #expect(code.contains("((f1_flag != 0u) && (f1_mode == 1)) ? vec4(c_toSignal(color_0.xyz), settings.time)"))
     }
 
     @Test func membersAreNeverReplaced() throws {
         let filter = try point(
-            "const float r = 2.0;\nvec4 trial(vec4 color) { return vec4(color.r * r); }")
-        #expect(filter.code(prefix: "f_", given: [:]).contains("vec4(color.r * f_r)"))
+            "const float r = 2.0;\nstruct S { float r; };\nvec4 trial(vec4 color) { S s = S(color.r * r); return vec4(s.r); }"
+        )
+        let code = filter.code(prefix: "f_", given: [:])
+        #expect(code.contains("f_S s_1 = f_S((color_0.x * f_r));"))
+        #expect(code.contains("return vec4(s_1.r);"))
     }
 
     @Test func outArgumentsAndArraysAreRead() throws {

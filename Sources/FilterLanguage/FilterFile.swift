@@ -1,0 +1,49 @@
+import Foundation
+
+/// Reads a filter's text from disk, whatever stands there under its name.
+public enum FilterFile {
+    /// The text of the file at `path`, which messages call `shown`.
+    ///
+    /// Throws when it is no ordinary file, has more than 1 MiB, or is no UTF-8 text; it never waits for a pipe or device.
+    public static func text(path: String, shown: String) throws(SourceError) -> String {
+        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else {
+            throw SourceError(file: shown, line: 0, problem: "cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var about = stat()
+        guard fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
+            throw SourceError(
+                file: shown, line: 0, problem: "is not an ordinary file; name one that holds a filter's text")
+        }
+        guard about.st_size <= SourceText.maxByteCount else {
+            throw SourceError(
+                file: shown, line: 0, problem: "has \(about.st_size) bytes; a filter file has at most 1 MiB")
+        }
+        return try text(of: bytes(file), shown: shown)
+    }
+
+    /// Up to one byte more than a filter may have: the file may grow while it is read.
+    private static func bytes(_ file: CInt) -> [UInt8] {
+        var all = [UInt8](repeating: 0, count: SourceText.maxByteCount + 1)
+        var count = 0
+        while count < all.count {
+            let got = all.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + count }, $0.count - count) }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
+            count += got
+        }
+        return Array(all[..<count])
+    }
+
+    /// The text that bytes hold.
+    static func text(of bytes: [UInt8], shown: String) throws(SourceError) -> String {
+        guard bytes.count <= SourceText.maxByteCount else {
+            throw SourceError(file: shown, line: 0, problem: "has more than 1 MiB, which a filter file has at most")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SourceError(file: shown, line: 0, problem: "is not UTF-8 text; save it as UTF-8")
+        }
+        return text
+    }
+}

@@ -1,0 +1,132 @@
+extension Parser {
+    /// Reads what follows an assignment's operator.
+    mutating func assignment(to left: Expression, _ symbol: Token) throws(SourceError) -> Expression {
+        advance()
+        let target = try target(left, symbol)
+        let right = try expression()
+        let what = "'\(name(of: target))' here is \(Self.article(target.type))"
+        let value =
+            symbol.text == "="
+            ? try convert(right, to: target.type, what: what)
+            : try convert(
+                try combine(String(symbol.text.dropLast()), left, right, symbol), to: target.type, what: what)
+        return try made(target.type, .assigned(target, value, .new), at: symbol)
+    }
+
+    /// `x++`, `++x` and their like.
+    mutating func stepped(_ operand: Expression, _ symbol: Token, isPrefix: Bool) throws(SourceError) -> Expression {
+        let target = try target(operand, symbol)
+        guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
+            throw error("'\(symbol.text)' needs numbers, not \(operand.type)", symbol)
+        }
+        let one = Expression(.scalar(scalar), .literal([1]), at: symbol.place)
+        let isUp = symbol.text == "++"
+        let value = try combine(isUp ? "+" : "-", operand, one, symbol)
+        return try made(
+            operand.type,
+            .assigned(target, value, isPrefix ? .new : isUp ? .beforeIncrement : .beforeDecrement), at: symbol)
+    }
+
+    private func name(of target: Target) -> String { function.slotNames[target.slot] }
+
+    /// The place that an expression names, for something to be written there.
+    func target(_ value: Expression, _ token: Token) throws(SourceError) -> Target {
+        var steps: [Target.Step] = []
+        var place = value
+        while true {
+            switch place.kind {
+            case .local(let slot):
+                if let reason = function.fixedBecause[slot] {
+                    throw error("'\(function.slotNames[slot])' cannot be assigned to, for \(reason)", token)
+                }
+                return Target(slot: slot, steps: steps.reversed(), value: value)
+            case .components(let whole, let numbers):
+                guard Set(numbers).count == numbers.count else {
+                    throw error("a component stands here twice and cannot be assigned to", token)
+                }
+                steps.append(.components(numbers))
+                place = whole
+            case .member(let whole, _, let offset):
+                steps.append(.components(Array(offset..<(offset + place.type.componentCount))))
+                place = whole
+            case .element(let whole, let index, let stride, _):
+                steps.append(.element(index: index, stride: stride, count: whole.type.componentCount / stride))
+                place = whole
+            case .global(let index):
+                throw error(
+                    "'\(module.globals[index].name)' cannot be assigned to; copy it into a variable first", token)
+            default: throw error("this cannot be assigned to; only variables and their parts can", token)
+            }
+        }
+    }
+
+    // MARK: Order
+
+    /// Variables that an expression reads and writes.
+    private struct Access {
+        var reads: Set<Int> = []
+        var writes: Set<Int> = []
+    }
+
+    /// Refuses a whole expression whose value would hang on which part of it is computed first.
+    func checkOrder(_ value: Expression) throws(SourceError) {
+        guard value.writes else { return }
+        _ = try access(value)
+    }
+
+    private func access(_ value: Expression) throws(SourceError) -> Access {
+        if case .local(let slot) = value.kind { return Access(reads: [slot]) }
+        var parts: [(access: Access, isIndex: Bool)] = []
+        var own: Set<Int> = []
+        switch value.kind {
+        case .call(_, let arguments):
+            for argument in arguments {
+                if let value = argument.value { parts.append((try access(value), false)) }
+                guard let target = argument.target else { continue }
+                for index in target.indices { parts.append((try access(index), true)) }
+                guard own.insert(target.slot).inserted else { throw disorder(target.slot, value) }
+            }
+        case .assigned(let target, let new, _):
+            parts.append((try access(new), false))
+            for index in target.indices where target.steps.count > 0 { parts.append((try access(index), false)) }
+            own = [target.slot]
+        default:
+            for child in Expression.children(of: value.kind) { parts.append((try access(child), false)) }
+        }
+        var all = Access()
+        for (part, isIndex) in parts {
+            if let slot = part.writes.first(where: { all.reads.contains($0) || all.writes.contains($0) }) {
+                throw disorder(slot, value)
+            }
+            if let slot = all.writes.first(where: { part.reads.contains($0) }) { throw disorder(slot, value) }
+            if isIndex, let slot = own.first(where: { part.reads.contains($0) }) { throw disorder(slot, value) }
+            all.reads.formUnion(part.reads)
+            all.writes.formUnion(part.writes)
+        }
+        if let slot = own.first(where: { all.writes.contains($0) }) { throw disorder(slot, value) }
+        all.writes.formUnion(own)
+        try checkCondition(value)
+        return all
+    }
+
+    /// Refuses what changes a variable where it may not be computed at all.
+    private func checkCondition(_ value: Expression) throws(SourceError) {
+        let sometimes: [Expression]
+        switch value.kind {
+        case .choice(_, let a, let b): sometimes = [a, b]
+        case .binary(.and, _, let b), .binary(.or, _, let b): sometimes = [b]
+        default: return
+        }
+        if let part = sometimes.first(where: \.writes) {
+            throw source.error(
+                "this changes a variable only sometimes, for it stands behind '?', '&&' or '||'; use if", at: part.place
+            )
+        }
+    }
+
+    private func disorder(_ slot: Int, _ value: Expression) -> SourceError {
+        source.error(
+            "'\(function.slotNames[slot])' is changed here beside another use of it, and GLSL does not say which comes "
+                + "first; write two statements", at: value.place)
+    }
+}
