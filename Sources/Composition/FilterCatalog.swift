@@ -50,11 +50,11 @@ public struct FilterCatalog: Sendable {
     private static func name(_ file: URL) -> String { file.deletingPathExtension().lastPathComponent }
 
     private static func read(_ file: URL, shown path: String) throws -> Filter {
-        guard let data = FileManager.default.contents(atPath: file.path) else {
-            throw CompositionError(.inputOutput, path, "cannot be read; check the name")
-        }
-        guard let source = String(data: data, encoding: .utf8) else {
-            throw CompositionError(.data, path, "is not UTF-8 text; save it as UTF-8")
+        let source: String
+        do {
+            source = try FilterFile.text(path: file.path)
+        } catch {
+            throw CompositionError(error.isContent ? .data : .inputOutput, path, error.problem)
         }
         return try Filter(source: source, path: path)
     }

@@ -1,3 +1,5 @@
+import FilterLanguage
+
 /// One dispatch: shader text, what it binds, and how many workgroups it takes.
 public struct PassProgram: Sendable {
     /// What a binding of descriptor set 0 holds; the binding's number is its index in `bindings`.
@@ -24,6 +26,29 @@ public struct PassProgram: Sendable {
     public var settings: SettingsLayout
     public var groupsX: Int
     public var groupsY: Int
+    /// The filters whose code stands in the text.
+    public var filters: [FilterCode] = []
+
+    /// A filter's code under the names that it has in a pass.
+    public struct FilterCode: Sendable {
+        let filter: Filter
+        let prefix: String
+        let given: [String: String]
+    }
+
+    /// The place in an author's file that a line of the text comes from, as the mistake that a compiler's refusal of it
+    /// would be; `nil` for lines that no author wrote.
+    ///
+    /// What the checker takes, every compiler must take: a refusal is never the author's fault.
+    public func refusal(ofLine line: String) -> SourceError? {
+        for code in filters {
+            guard let place = code.filter.place(ofLine: line, prefix: code.prefix, given: code.given) else { continue }
+            return code.filter.mistake(
+                "the device's compiler refuses this, which is a fault of Candela and not of the filter; "
+                    + "write it in another way, and report it", at: place)
+        }
+        return nil
+    }
 }
 
 /// Where each frame's numbers stand in a pass's settings block.

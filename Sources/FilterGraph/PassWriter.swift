@@ -30,6 +30,7 @@ struct PassWriter {
     private var lights: [Int: PixelLines] = [:]
     private var declared: Set<String> = []
     private var usedNames: Set<String> = []
+    private var codes: [PassProgram.FilterCode] = []
 
     var job: RenderJob { plan.job }
 
@@ -59,7 +60,7 @@ struct PassWriter {
         return PassProgram(
             label: label.joined(separator: ", "), text: text, bindings: bindings, writes: writes,
             settings: settings.layout, groupsX: groups(size.x, local.x * block.x),
-            groupsY: groups(size.y, local.y * block.y))
+            groupsY: groups(size.y, local.y * block.y), filters: codes)
     }
 
     // MARK: Values
@@ -172,6 +173,7 @@ struct PassWriter {
             given[name] = steps.function(name)
         }
         functions += "\n// \(filter.name)\n" + filter.code(prefix: prefix, given: given)
+        codes.append(PassProgram.FilterCode(filter: filter, prefix: prefix, given: given))
     }
 
     /// Adds the reads of a filter's further pictures and answers the GLSL name of each.

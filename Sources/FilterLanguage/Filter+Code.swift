@@ -17,6 +17,15 @@ extension Filter {
         return lines(prefix: prefix, given: given).first { plain($0.text) == wanted }?.place
     }
 
+    /// The mistake `problem` at a place of the filter's files.
+    public func mistake(_ problem: String, at place: Place) -> SourceError {
+        if place.file > 0, place.file <= includedPaths.count {
+            return SourceError(
+                file: includedPaths[place.file - 1], line: place.line, column: place.column, problem: problem)
+        }
+        return SourceText(path: path, text: source).error(problem, at: Place(line: place.line, column: place.column))
+    }
+
     /// The given values and library functions that the code mentions.
     public var usedNames: Set<String> { module.usedNames }
 

@@ -2,25 +2,33 @@ import Foundation
 
 /// Reads a filter's text from disk, whatever stands there under its name.
 public enum FilterFile {
-    /// The text of the file at `path`, which messages call `shown`.
+    /// Why a file holds no filter's text.
+    public struct ReadError: Error, Equatable, Sendable {
+        /// Whether the file could be read, and what it holds is wrong.
+        public let isContent: Bool
+        /// What is wrong with the file, without its name: `is not UTF-8 text; save it as UTF-8`.
+        public let problem: String
+    }
+
+    /// The text of the file at `path`.
     ///
     /// Throws when it is no ordinary file, has more than 1 MiB, or is no UTF-8 text; it never waits for a pipe or device.
-    public static func text(path: String, shown: String) throws(SourceError) -> String {
+    public static func text(path: String) throws(ReadError) -> String {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
-            throw SourceError(file: shown, line: 0, problem: "cannot be read: \(String(cString: strerror(errno)))")
+            throw ReadError(isContent: false, problem: "cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
         var about = stat()
         guard fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
-            throw SourceError(
-                file: shown, line: 0, problem: "is not an ordinary file; name one that holds a filter's text")
+            throw ReadError(
+                isContent: false, problem: "is not an ordinary file; name one that holds a filter's text")
         }
         guard about.st_size <= SourceText.maxByteCount else {
-            throw SourceError(
-                file: shown, line: 0, problem: "has \(about.st_size) bytes; a filter file has at most 1 MiB")
+            throw ReadError(
+                isContent: true, problem: "has \(about.st_size) bytes; a filter file has at most 1 MiB")
         }
-        return try text(of: bytes(file), shown: shown)
+        return try text(of: bytes(file))
     }
 
     /// Up to one byte more than a filter may have: the file may grow while it is read.
@@ -37,12 +45,12 @@ public enum FilterFile {
     }
 
     /// The text that bytes hold.
-    static func text(of bytes: [UInt8], shown: String) throws(SourceError) -> String {
+    static func text(of bytes: [UInt8]) throws(ReadError) -> String {
         guard bytes.count <= SourceText.maxByteCount else {
-            throw SourceError(file: shown, line: 0, problem: "has more than 1 MiB, which a filter file has at most")
+            throw ReadError(isContent: true, problem: "has more than 1 MiB, which a filter file has at most")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw SourceError(file: shown, line: 0, problem: "is not UTF-8 text; save it as UTF-8")
+            throw ReadError(isContent: true, problem: "is not UTF-8 text; save it as UTF-8")
         }
         return text
     }

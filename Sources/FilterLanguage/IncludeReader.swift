@@ -26,7 +26,7 @@ struct IncludeReader: Sendable {
                 problem: "'\(name)' leads out of the filter's folder; only files beside the filter can be included")
         }
         do {
-            return File(path: path, text: try FilterFile.text(path: file, shown: name), identity: file)
+            return File(path: path, text: try FilterFile.text(path: file), identity: file)
         } catch {
             throw ValueProblem(problem: "'\(name)' \(error.problem)")
         }

@@ -16,11 +16,20 @@ public final class GPUProgram: Sendable {
 
     /// Compiles a program.
     ///
-    /// Throws `ShaderError` where a text does not compile, `DeviceError.limit` where the device is too small for it.
+    /// Throws `SourceError` or `ShaderError` where a text does not compile, `DeviceError.limit` where the device is too
+    /// small for it.
     public init(device: GPUDevice, program: Program) throws {
         try Self.requireLimits(of: device.info, for: program)
         self.program = program
-        pipelines = try program.passes.map { try device.pipelines.pipeline(for: $0) }
+        pipelines = try program.passes.map { pass in
+            do {
+                return try device.pipelines.pipeline(for: pass)
+            } catch let error as ShaderError {
+                // In the author's terms, where the line is an author's.
+                if let refusal = pass.refusal(ofLine: error.text) { throw refusal }
+                throw error
+            }
+        }
         waits = Self.waits(program.passes)
         var offsets: [Int] = []
         var end = 0

@@ -1,3 +1,4 @@
+import Candela
 import Foundation
 import Testing
 
@@ -75,6 +76,23 @@ import Testing
         for block in blocks {
             let outcome = try await BuiltProgram.shell(block, in: folder.url)
             #expect(outcome.status == 0, "\(block)\n\(outcome.errors)")
+        }
+    }
+
+    /// Every filter that a page shows is read by the checker and compiled for the device.
+    @Test(
+        .enabled(if: ((try? GPUDevice.all()) ?? []).contains { $0.missing == nil }, "no Vulkan device"),
+        arguments: pages)
+    func filtersOfPagesCompile(page: String) throws {
+        let blocks = try Self.blocks("glsl", in: page)
+        guard !blocks.isEmpty else { return }
+        let catalog = try FilterCatalog()
+        let renderer = GPURenderer(device: try GPUDevice(selecting: nil), library: catalog.colors)
+        for block in blocks {
+            let filter = try Filter(source: block, path: page)
+            let report = FilterCheck.check(
+                filter, reference: CPURenderer(), candidate: renderer, options: CheckOptions(seed: 1, extent: .quick))
+            #expect(report.passed, "\(page): \(CheckReport.table([report]))")
         }
     }
 
