@@ -89,10 +89,13 @@ struct BenchPlot {
 
     private static func drawing(_ panel: Panel) -> String {
         let (plotWidth, plotHeight) = (panelWidth - left - right, panelHeight - top - bottom)
-        let highest = panel.points.map { $0.row.measurement.percentile(0.9) / 1000 }.max() ?? 1
+        let longest = panel.points.map { $0.row.measurement.percentile(0.9) / 1000 }.max() ?? 1
+        // Long numbers would run into the axis' own words.
+        let (unit, scale) = longest >= 10_000 ? ("ms", 1e6) : ("us", 1e3)
+        let highest = longest * 1e3 / scale
         let step = step(for: highest)
         let ceiling = max((highest / step).rounded(.up), 1) * step
-        func y(_ microseconds: Double) -> Double { top + plotHeight * (1 - min(microseconds / ceiling, 1)) }
+        func y(_ value: Double) -> Double { top + plotHeight * (1 - min(value / ceiling, 1)) }
         let xs = panel.points.map(\.x)
         let (low, high) = (panel.isScaled ? min(xs.min() ?? 0, 0) : 0, panel.isScaled ? xs.max() ?? 1 : 1)
         func x(_ index: Int) -> Double {
@@ -110,11 +113,12 @@ struct BenchPlot {
         lines.append(stroke(left, top + plotHeight, left + plotWidth, top + plotHeight, "#333"))
         let middle = top + plotHeight / 2
         lines.append(
-            label("time [us]", 14, middle, anchor: "middle", style: " transform=\"rotate(-90 14 \(text(middle)))\""))
+            label(
+                "time [\(unit)]", 14, middle, anchor: "middle", style: " transform=\"rotate(-90 14 \(text(middle)))\""))
         lines.append(label(panel.axis, left + plotWidth / 2, panelHeight - 8, anchor: "middle"))
         if panel.isScaled {
             let points = panel.points.indices.map {
-                "\(text(x($0))),\(text(y(panel.points[$0].row.measurement.median / 1000)))"
+                "\(text(x($0))),\(text(y(panel.points[$0].row.measurement.median / scale)))"
             }
             lines.append(
                 "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"1.5\"/>"
@@ -125,9 +129,9 @@ struct BenchPlot {
             let times = point.row.measurement
             let place = x(index)
             lines.append(
-                stroke(place, y(times.percentile(0.1) / 1000), place, y(times.percentile(0.9) / 1000), "#1f6fb2"))
+                stroke(place, y(times.percentile(0.1) / scale), place, y(times.percentile(0.9) / scale), "#1f6fb2"))
             lines.append(
-                "<circle cx=\"\(text(place))\" cy=\"\(text(y(times.median / 1000)))\" r=\"3.5\" fill=\"#1f6fb2\"/>")
+                "<circle cx=\"\(text(place))\" cy=\"\(text(y(times.median / scale)))\" r=\"3.5\" fill=\"#1f6fb2\"/>")
             // Labels that would run into one another are left out.
             let half = 3.2 * Double(point.label.count)
             guard place - half > lastLabelEnd else { continue }

@@ -84,7 +84,8 @@ struct FilterPages {
                 "| parameter | values | unit | unless set | what it does |\n|---|---|---|---|---|\n"
                     + rows.joined(separator: "\n"))
         }
-        let facts = facts(filter).map { "* \($0)" }
+        let source = "* source: [\(filter.name).glsl](../Shaders/filters/\(filter.name).glsl)"
+        let facts = facts(filter).map { "* \($0)" } + [source]
         parts.append(facts.joined(separator: "\n"))
         return parts.joined(separator: "\n\n")
     }
@@ -111,6 +112,10 @@ struct FilterPages {
         for law in filter.laws {
             let when = law.settings.isEmpty ? "" : " when " + code(settings(law.settings, filter))
             facts.append("law: \(law.name)\(when)")
+        }
+        for intent in filter.intents {
+            let when = intent.settings.isEmpty ? "" : " when " + code(settings(intent.settings, filter))
+            facts.append("on purpose: \(intent.finding)\(when): \(intent.reason)")
         }
         for example in filter.examples {
             let inputs = example.inputs.map(FilterText.pixel).joined(separator: ", ")

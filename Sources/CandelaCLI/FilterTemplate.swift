@@ -1,3 +1,5 @@
+import Candela
+
 /// A filter file to begin with, for each kind: it works, passes its check, and tells in comments how HDR is treated well.
 struct FilterTemplate: Sendable {
     let kind: String
@@ -6,8 +8,8 @@ struct FilterTemplate: Sendable {
     /// The file, with `NAME` where the filter's name stands.
     private let form: String
 
-    /// Every kind that can be asked for.
-    static let all = [point, blend, warp, area]
+    /// Every kind that can be asked for: those of the filter language.
+    static let all = [point, blend, warp, area, generate].filter { Filter.Kind(rawValue: $0.kind) != nil }
 
     /// The file of a filter of that name.
     func text(_ name: String) -> String { form.replacing("NAME", with: name) }
@@ -101,6 +103,23 @@ struct FilterTemplate: Sendable {
                     total += 4.0 * weight;
                 }
                 return sum / total;
+            }
+
+            """)
+
+    private static let generate = FilterTemplate(
+        kind: "generate", purpose: "each pixel from nothing but its place: ramps, patterns, fills",
+        form: """
+            //! filter NAME: Say in a sentence what it draws.
+            //! kind   generate
+            //! param  level float = 1 in 0...50 [white]: Light at the right edge, in multiples of reference white.
+            //! expect level = 0: -> (0, 0, 0, 1)
+
+            // The answer is linear BT.2020 light, multiplied by its alpha; 1.0 is reference white, and 1000 cd/m2 are
+            // 1000.0 / referenceWhite. Places are measured in parts of the picture, so that every size looks alike.
+            vec4 NAME() {
+                float along = position.x / size.x;
+                return vec4(vec3(level * along), 1.0);
             }
 
             """)

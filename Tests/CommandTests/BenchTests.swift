@@ -39,7 +39,8 @@ import Testing
         // Every element that is opened is closed.
         let opened = text.matches(of: /<(?:svg|g|text)[ >]/).count
         #expect(opened > 10 && opened == text.matches(of: /<\/(?:svg|g|text)>/).count)
-        for words in ["time [us]", "megapixels", "sigma [pixels]"] { #expect(text.contains(words)) }
+        for words in ["megapixels", "sigma [pixels]"] { #expect(text.contains(words)) }
+        #expect(text.contains("time [us]") || text.contains("time [ms]"))
         #expect(!text.contains("href") && !text.contains("<image"))
     }
 
