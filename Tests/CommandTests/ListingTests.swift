@@ -25,11 +25,13 @@ import Testing
     @Test func everyChangeShowsAtOnce() async throws {
         let filters = folder.path("shaders/filters")
         try FileManager.default.createDirectory(atPath: filters, withIntermediateDirectories: true)
+        let began = Date()
         try write("one", "First.")
         try write("two", "Second.")
         #expect(try await list().output == "point:\n  one             First.\n  two             Second.\n")
-        // What was just written is not kept: another change in the same instant would not show.
-        #expect(kept.isEmpty)
+        // What was just written is not kept: another change in the same instant would not show. (On a machine so busy
+        // that a list takes seconds, it was not just written.)
+        if Date().timeIntervalSince(began) < 2 { #expect(kept.isEmpty) }
         try await Task.sleep(for: .seconds(3.1))
         let cold = try await list()
         #expect(kept.count == 1)
