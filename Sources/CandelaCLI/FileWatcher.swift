@@ -26,7 +26,8 @@ final class FileWatcher: @unchecked Sendable {
     /// Files that looked different at the last regular look, and what they held then.
     private var suspects: [String: Data?] = [:]
 
-    /// How long a file that is gone may take to come back before it is told: editors rename the old one away first.
+    /// How long a file that is gone or empty may take to come back before it is told: editors rename the old one away
+    /// first, or begin with an empty one.
     private static let grace = 0.15
     private static let pause: Int32 = 500
 
@@ -71,7 +72,7 @@ final class FileWatcher: @unchecked Sendable {
             if count > 0 {
                 guard drain() else { continue }
                 changed = differing()
-                if changed.contains(where: { Self.content($0) == nil }) {
+                if changed.contains(where: Self.isUnderWay) {
                     waitForReturn()
                     changed = differing()
                 }
@@ -101,8 +102,11 @@ final class FileWatcher: @unchecked Sendable {
 
     private func waitForReturn() {
         let end = Date().addingTimeInterval(Self.grace)
-        while Date() < end, contents.keys.contains(where: { Self.content($0) == nil }) { usleep(2000) }
+        while Date() < end, contents.keys.contains(where: Self.isUnderWay) { usleep(2000) }
     }
+
+    /// Whether a file is gone or empty, as it is for a moment while some programs save or copy.
+    private static func isUnderWay(_ path: String) -> Bool { content(path)?.isEmpty ?? true }
 
     private static func content(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 

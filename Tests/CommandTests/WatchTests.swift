@@ -47,6 +47,15 @@ import Testing
         try program.waitForPicture(picture)
         #expect(try abs(brightness() - plain) < 0.5)
 
+        // Empty for a moment, as copies begin.
+        try "".write(toFile: path, atomically: false, encoding: .utf8)
+        try source(0.5).write(toFile: path, atomically: false, encoding: .utf8)
+        try program.waitForPicture(picture)
+        #expect(try brightness() < plain - 5)
+        #expect(!program.text.contains("says nowhere"))
+        try folder.write(source(1), to: "look.glsl")
+        try program.waitForPicture(picture)
+
         // With a mistake, which leaves the picture.
         try folder.write(source(1).replacingOccurrences(of: "color.rgb", with: "colour.rgb"), to: "look.glsl")
         try program.waitForText("did you mean 'color'?")
