@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Whole real clips, rendered, and what ffprobe and MediaInfo say of source and result; skipped where clips are absent.
-@Suite(.enabled(if: SampleTests.arePresent, "../shared/samples is absent")) struct SampleJudgeTests {
+@Suite(.serialized, .enabled(if: SampleTests.arePresent, "../shared/samples is absent")) struct SampleJudgeTests {
     /// Renders a whole clip, with its highlights painted.
     private func rendered(_ clip: SampleTests.Clip, _ folder: TestFolder) async throws -> String {
         let output = folder.path("out.\(clip.ending)")

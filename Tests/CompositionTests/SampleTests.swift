@@ -4,7 +4,9 @@ import Synchronization
 import Testing
 
 /// Real clips through every shipped filter; skipped where the clips are not beside the project.
-@Suite struct SampleTests {
+///
+/// One at a time: each export is at work on several threads already, and holds pictures of its own.
+@Suite(.serialized) struct SampleTests {
     static let samples = URL(fileURLWithPath: IdentityTests.shaders).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("shared/samples")
     static let arePresent = FileManager.default.fileExists(atPath: samples.path)
