@@ -110,22 +110,24 @@ extension Examination {
         let side = 2 * (allowed + 8) + 1
         let middle = side / 2
         for x in [middle, 0, side - 1] {
-            /// What the pixel becomes when everything further away than `distance` is another picture.
-            func result(_ distance: Int) throws -> SIMD4<Double> {
+            /// Noise, of which everything further from the pixel than `distance` is another.
+            func picture(_ distance: Int) -> ProbePicture {
                 var random = SeededRandom(seed: seed, for: "reach")
-                let picture = ProbePicture(width: side, height: side) { column, row in
+                return ProbePicture(width: side, height: side) { column, row in
                     let light = SIMD3(random.unit(), random.unit(), random.unit()) * 4
                     let isOutside = max(abs(column - x), abs(row - middle)) > distance
                     return SIMD4(isOutside ? SIMD3(repeating: 5) - light : light, 1)
                 }
-                return try probing.render([picture])[x, middle]
+            }
+            func result(_ distance: Int) throws -> SIMD4<Double> {
+                try probing.render([picture(distance)])[x, middle]
             }
             let whole = try result(side)
             guard whole != (try result(allowed)) else { continue }
             var furthest = allowed + 1
             while furthest < side, try result(furthest) != whole { furthest += 1 }
             report(
-                .readsOutsideReach, probing, output: whole,
+                .readsOutsideReach, probing, input: [picture(side).pixels[middle * side + x]], output: whole,
                 "at pixel (\(x), \(middle)) of \(side)x\(side) a pixel \(furthest) away has an effect, and 'reach' says "
                     + Finding.shown(reach))
             return

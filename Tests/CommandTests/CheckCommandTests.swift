@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import CandelaCLI
+
+/// `candela check` for people, programs and build servers; none of this needs a device.
+@Suite(.timeLimit(.minutes(5))) struct CheckCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try folder.write(
+            """
+            //! filter classicInverter: Turn light into dark, as SDR does.
+            //! kind   point
+
+            vec4 classicInverter(vec4 color) {
+                return vec4(1.0 - color.rgb, 1.0);
+            }
+
+            """, to: "classic.glsl")
+    }
+
+    private func candela(_ words: String...) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.candela(words, in: folder.url)
+    }
+
+    @Test func aFaultIsToldWithItsMend() async throws {
+        let outcome = try await candela("check", "./classic.glsl", "--readiness")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        for part in [
+            "classicInverter: finding goes-negative: light above 1 becomes negative",
+            "in (1.5, 1.5, 1.5, 1), out (-0.5,",
+            "mend: mirror or subtract within the content's range", "finding loses-alpha: every pixel becomes opaque",
+        ] {
+            #expect(outcome.output.contains(part), "\(outcome.output)")
+        }
+    }
+
+    @Test func programsReadTheSame() async throws {
+        let outcome = try await candela(
+            "check", "./classic.glsl", "invert", "--readiness", "--json", "--junit", "found.xml")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        let reports = try outcome.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(reports.map { ($0["findings"] as? [Any])?.count } == [4, 0])
+        let xml = try String(contentsOf: folder.url.appendingPathComponent("found.xml"), encoding: .utf8)
+        #expect(xml.contains("tests=\"2\" failures=\"1\"") && xml.contains("type=\"goes-negative\""), "\(xml)")
+    }
+
+    @Test func theProofKeepsOtherDevicesRows() async throws {
+        let first = try await candela("check", "exposure", "--readiness", "--proof", "proof.md")
+        #expect(first.status == 0, "\(first.errors)")
+        let file = folder.url.appendingPathComponent("proof.md")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let renamed = page.replacingOccurrences(of: "## CPU reference (double precision)", with: "## Another device")
+        #expect(renamed != page)
+        try Data(renamed.utf8).write(to: file)
+        let second = try await candela("check", "exposure", "--readiness", "--proof", "proof.md")
+        #expect(second.status == 0, "\(second.errors)")
+        let both = try String(contentsOf: file, encoding: .utf8)
+        #expect(both.contains("## Another device") && both.contains("## CPU reference (double precision)"), "\(both)")
+    }
+
+    @Test func whatCannotBeReadOrWrittenIsNamed() async throws {
+        let tables = try await candela("check", "exposure", "--readiness", "--tables", "nowhere")
+        #expect(tables.status == 65 && tables.errorLines.count == 1, "\(tables.errors)")
+        #expect(tables.errors.contains("--tables: ") && tables.errors.contains("nowhere"), "\(tables.errors)")
+        let junit = try await candela("check", "exposure", "--readiness", "--junit", "absent/found.xml")
+        #expect(junit.status == 74 && junit.errors.contains("absent/found.xml: cannot be written"), "\(junit.errors)")
+    }
+}
