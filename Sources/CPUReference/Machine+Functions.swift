@@ -232,7 +232,9 @@ extension Machine {
             let (values, bounds) = (column.values, column.bounds)
             for p in 0..<count { to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p]) }
         }
-        for p in 0..<count where to.bounds[p] != 0 { to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny) }
+        for p in 0..<count where to.bounds[p] != 0 {
+            to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny, of: to.values[p])
+        }
         return .varying(to)
     }
 

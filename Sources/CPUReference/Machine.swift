@@ -43,13 +43,13 @@ final class Machine {
         switch a {
         case .uniform(let x, let b):
             let y = f(x)
-            return .uniform(y, tracksBounds ? Self.kept(bound(x, y, b)) : 0)
+            return .uniform(y, tracksBounds ? Self.kept(bound(x, y, b), of: y) : 0)
         case .varying(let from):
             let to = pool.column()
             let (x, y, b, e) = (from.values, to.values, from.bounds, to.bounds)
             for p in 0..<count { y[p] = f(x[p]) }
             if tracksBounds {
-                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], b[p])) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], b[p]), of: y[p]) }
             }
             return .varying(to)
         }
@@ -64,14 +64,14 @@ final class Machine {
         switch (a, b) {
         case (.uniform(let x, let bx), .uniform(let y, let by)):
             let z = f(x, y)
-            return .uniform(z, tracksBounds ? Self.kept(bound(x, y, z, bx, by)) : 0)
+            return .uniform(z, tracksBounds ? Self.kept(bound(x, y, z, bx, by), of: z) : 0)
         case (.varying(let one), .varying(let two)):
             let to = pool.column()
             let (x, y, z) = (one.values, two.values, to.values)
             for p in 0..<count { z[p] = f(x[p], y[p]) }
             if tracksBounds {
                 let (bx, by, e) = (one.bounds, two.bounds, to.bounds)
-                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], z[p], bx[p], by[p])) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y[p], z[p], bx[p], by[p]), of: z[p]) }
             }
             return .varying(to)
         case (.varying(let one), .uniform(let y, let by)):
@@ -80,7 +80,7 @@ final class Machine {
             for p in 0..<count { z[p] = f(x[p], y) }
             if tracksBounds {
                 let (bx, e) = (one.bounds, to.bounds)
-                for p in 0..<count { e[p] = Self.kept(bound(x[p], y, z[p], bx[p], by)) }
+                for p in 0..<count { e[p] = Self.kept(bound(x[p], y, z[p], bx[p], by), of: z[p]) }
             }
             return .varying(to)
         case (.uniform(let x, let bx), .varying(let two)):
@@ -89,7 +89,7 @@ final class Machine {
             for p in 0..<count { z[p] = f(x, y[p]) }
             if tracksBounds {
                 let (by, e) = (two.bounds, to.bounds)
-                for p in 0..<count { e[p] = Self.kept(bound(x, y[p], z[p], bx, by[p])) }
+                for p in 0..<count { e[p] = Self.kept(bound(x, y[p], z[p], bx, by[p]), of: z[p]) }
             }
             return .varying(to)
         }
@@ -101,7 +101,7 @@ final class Machine {
         let to = pool.column()
         for p in 0..<count {
             let (value, bound) = f(p)
-            (to.values[p], to.bounds[p]) = (value, Self.kept(bound))
+            (to.values[p], to.bounds[p]) = (value, Self.kept(bound, of: value))
         }
         return .varying(to)
     }
@@ -117,7 +117,7 @@ final class Machine {
             let isOpen = undecided.flags[0]
             (undecided.flags[0], mask) = (wasOpen, outer)
             if isOpen { flagAll() }
-            return .uniform(value, Self.kept(bound))
+            return .uniform(value, Self.kept(bound, of: value))
         }
         return make(f)
     }
@@ -138,11 +138,17 @@ final class Machine {
 
     // MARK: Rounding
 
-    /// A bound as it is kept: one that is no number, such as that of 0 times what may be anything, promises nothing.
+    /// A bound as it is kept: one that is no number, such as that of 0 times what may be anything, promises nothing;
+    /// nor does one of a value that a device may hold as infinite.
     ///
     /// Comparisons with NaN are false, by which it would drop out of whatever is worked out from it.
     @inline(__always)
-    static func kept(_ bound: Double) -> Double { bound.isNaN ? .infinity : bound }
+    static func kept(_ bound: Double, of value: Double) -> Double {
+        abs(value) + bound <= largest ? bound : .infinity
+    }
+
+    /// The largest float.
+    private static let largest = 0x1.fffffep127
 
     /// The error of rounding a correctly rounded result of exact operands.
     @inline(__always)

@@ -47,6 +47,7 @@ struct Annotations {
             if scanner.isAtEnd { continue }
             // Laws and examples speak of parameters, which may stand below them.
             if try !read(scanner) { late.append(scanner) }
+            guard late.count <= 1000 else { throw scanner.fail("a filter has at most 1000 laws and examples") }
         }
         guard !name.isEmpty else {
             throw source.error(

@@ -1,7 +1,7 @@
 /// Writes a module as GLSL, statement by statement.
 struct CodeWriter {
     /// A line of code, and where in the author's file it comes from.
-    struct Line {
+    struct Line: Sendable {
         let text: String
         let place: Place
     }

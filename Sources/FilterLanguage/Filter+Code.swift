@@ -31,13 +31,18 @@ extension Filter {
 
     private func lines(prefix: String, given: [String: String]) -> [CodeWriter.Line] {
         let known = givenNames
-        var names = given.filter { known.contains($0.key) }
+        let given = given.filter { known.contains($0.key) }
+        var names = given
         for phase in phases { names[phase.name] = prefix + phase.name }
         for parameter in parameters {
             names[parameter.name] =
                 parameter.kind == .bool ? "(\(prefix)\(parameter.name) != 0u)" : prefix + parameter.name
         }
-        var writer = CodeWriter(module: module, prefix: prefix, names: names)
-        return writer.run()
+        let (module, all) = (module, names)
+        let written = try? DeepStack.run { () throws(SourceError) -> [CodeWriter.Line] in
+            var writer = CodeWriter(module: module, prefix: prefix, names: all)
+            return writer.run()
+        }
+        return written ?? []
     }
 }

@@ -3,6 +3,10 @@ extension Filter {
     ///
     /// Throws the first mistake, with its line and column.
     public init(source: String, path: String) throws(SourceError) {
+        self = try DeepStack.run { () throws(SourceError) -> Filter in try Filter(reading: source, path: path) }
+    }
+
+    private init(reading source: String, path: String) throws(SourceError) {
         let (tokens, text) = try Preprocessor.run(SourceText(path: path, text: source), reader: IncludeReader())
         let annotations = try Annotations(text)
         var parser = Parser(text, tokens: tokens, annotations: annotations)

@@ -92,7 +92,7 @@ extension Generator {
         case 5 where width > 1: return infix(dice.pick(["+", "-", "*"]), type, "float", type, depth)
         case 6: return .expression(type, [.text("("), sub(&self), .text(" / (1.0 + abs("), sub(&self), .text(")))")])
         case 7: return infix("/", type, type, type, depth)
-        case 8: return .expression(type, [.text("(-"), sub(&self), .text(")")])
+        case 8: return .expression(type, [.text("(- "), sub(&self), .text(")")])
         case 9..<14:
             let name = dice.pick(Self.single)
             let close = name.contains("(") ? "))" : ")"
@@ -214,9 +214,9 @@ extension Generator {
         switch dice.roll(14) {
         case 0..<5:
             return infix(dice.pick(["+", "-", "*", "/", "%", "&", "|", "^"]), type, type, type, depth)
-        case 5: return infix(dice.pick(["<<", ">>"]), type, type, dice.one(in: 2) ? type : scalar, depth)
+        case 5: return shift(type, scalar, depth)
         case 6: return .expression(type, [.text("(~"), expression(type, depth - 1), .text(")")])
-        case 7: return .expression(type, [.text("(-"), expression(type, depth - 1), .text(")")])
+        case 7: return .expression(type, [.text("(- "), expression(type, depth - 1), .text(")")])
         case 8:
             return function(
                 dice.pick(["min", "max"]), type, [expression(type, depth - 1), expression(type, depth - 1)])
@@ -230,6 +230,18 @@ extension Generator {
         case 12: return function("clamp", type, [expression(type, depth - 1), literal(type), literal(type)])
         default: return width > 1 ? vectorOf(type, depth) : infix("+", type, type, type, depth)
         }
+    }
+
+    private mutating func shift(_ type: String, _ scalar: String, _ depth: Int) -> Node {
+        let amount: [Node] =
+            switch dice.roll(3) {
+            case 0: [.text(String(dice.roll(32)))]
+            case 1: [.text("("), expression(scalar, depth - 1), .text(scalar == "uint" ? " & 31u)" : " & 31)")]
+            default: [.text("int("), expression("float", depth - 1), .text(")")]
+            }
+        return .expression(
+            type,
+            [.text("("), expression(type, depth - 1), .text(dice.one(in: 2) ? " << " : " >> ")] + amount + [.text(")")])
     }
 
     private mutating func bool(_ type: String, _ depth: Int) -> Node {

@@ -62,7 +62,8 @@ extension Generator {
             return nil
         }
         if dice.one(in: 2) { return (.text("[\(dice.roll(count))]"), inner) }
-        return (.list([.text("["), expression(dice.one(in: 4) ? "uint" : "int", 1), .text("]")]), inner)
+        if dice.one(in: 6) { return (.list([.text("["), expression("int", 1), .text("]")]), inner) }
+        return (.list([.text(dice.one(in: 4) ? "[uint(" : "[int("), expression("float", 1), .text(")]")]), inner)
     }
 
     mutating func literal(_ type: String) -> Node { .expression(type, [.text(literalText(type))]) }

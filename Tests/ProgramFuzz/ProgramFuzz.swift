@@ -15,6 +15,8 @@ struct ProgramFuzz {
     var only: UInt64?
     var kinds = Generator.Kind.allCases
     var isVerbose = false
+    /// Measures the evaluator instead.
+    var isSpeed = false
 
     private var judged = 0
     private var undecided = 0
@@ -35,6 +37,10 @@ struct ProgramFuzz {
     private init(_ words: [String]) throws {
         var words = words[...]
         while let word = words.popFirst() {
+            if word == "--speed" {
+                isSpeed = true
+                continue
+            }
             if word == "--verbose" {
                 isVerbose = true
                 continue
@@ -65,6 +71,10 @@ struct ProgramFuzz {
     // MARK: Running
 
     private mutating func run() throws -> Bool {
+        if isSpeed {
+            for line in try EvaluatorSpeed.lines() { Self.say(line) }
+            return true
+        }
         let shaders = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Shaders").path
         guard let library = ShaderLibrary(override: shaders) else { throw Failure("no shaders at \(shaders)") }
@@ -109,6 +119,10 @@ struct ProgramFuzz {
     }
 
     private mutating func judge(_ programs: [Program], _ renderer: GPURenderer) throws {
+        // A crash or a hang leaves the place behind, and a hang ends by this clock.
+        FileHandle.standardError.write(
+            Data("--only \(programs[0].seed) --kind \(programs[0].kind), and \(programs.count - 1) more\n".utf8))
+        alarm(600)
         let outcome = try Batch(programs: programs).run(on: renderer)
         judged += outcome.judged
         undecided += outcome.undecided
