@@ -7,6 +7,8 @@ final class Column {
     /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
     /// which a bound to either side cannot tell.
     var least = -Double.infinity
+    /// Sums that led to the value, while it is nothing but a sum: a device may take what is added next into them first.
+    var sums = 0
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {

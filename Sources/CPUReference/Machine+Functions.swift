@@ -225,6 +225,7 @@ extension Machine {
         for column in columns.dropFirst() {
             for p in 0..<count { to.values[p] += column.values[p] }
         }
+        to.sums = products.count - 1
         guard tracksBounds else { return .varying(to) }
         to.bounds.update(repeating: 0, count: count)
         let share = Double(products.count - 1) * Self.u

@@ -163,22 +163,34 @@ final class Machine {
 
     // MARK: Arithmetic of floats
 
-    func add(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
-            a, b, { $0 + $1 },
-            bound: { _, _, z, bx, by in
-                let sum = bx + by
-                return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
-            })
-    }
+    func add(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 + $1 } }
 
-    func subtract(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
-            a, b, { $0 - $1 },
-            bound: { _, _, z, bx, by in
-                let sum = bx + by
-                return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
-            })
+    func subtract(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 - $1 } }
+
+    /// A sum or a difference. Without `precise`, GLSL lets a device add a term to any part of a sum: a b + (c d + e) for
+    /// (a b + c d) + e, as Mesa does. Each sum that the term is taken into then rounds with it.
+    @inline(__always)
+    private func sum(_ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double) -> Lane {
+        let (left, right) = (Double(a.sums) * Self.u, Double(b.sums) * Self.u)
+        let result: Lane
+        if left + right == 0 {
+            result = zip(
+                a, b, f,
+                bound: { _, _, z, bx, by in
+                    let sum = bx + by
+                    return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+                })
+        } else {
+            result = zip(
+                a, b, f,
+                bound: { x, y, z, bx, by in
+                    let sum = bx + by
+                    return sum == 0
+                        ? Self.exactRounding(z) : sum + Self.rounding(z, sum) + left * abs(y) + right * abs(x)
+                })
+        }
+        if case .varying(let column) = result { column.sums = a.sums + b.sums + 1 }
+        return result
     }
 
     func multiply(_ a: Lane, _ b: Lane) -> Lane {
@@ -224,7 +236,11 @@ final class Machine {
         return result
     }
 
-    func negate(_ a: Lane) -> Lane { map(a, { -$0 }, bound: { _, _, b in b }) }
+    func negate(_ a: Lane) -> Lane {
+        let result = map(a, { -$0 }, bound: { _, _, b in b })
+        if case .varying(let column) = result { column.sums = a.sums }
+        return result
+    }
 }
 
 extension Lane {
@@ -233,6 +249,14 @@ extension Lane {
         switch self {
         case .uniform(let value, let bound): value - bound
         case .varying(let column): column.least
+        }
+    }
+
+    /// Sums that led to the value; of one that is the same everywhere it is not known, and two are assumed.
+    var sums: Int {
+        switch self {
+        case .uniform(_, let bound): bound == 0 ? 0 : 2
+        case .varying(let column): column.sums
         }
     }
 

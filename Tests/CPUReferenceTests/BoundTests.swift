@@ -186,4 +186,18 @@ private let operations: [String] = [
         )
         #expect(try apply(kept, to: [[[0.0433, 0.0114, 0.8956, 1]]], color: sdr).bounds[0] <= 2)
     }
+
+    /// A device found by random programs computes a b + (c d - e) for (a b + c d) - e, which rounds once more at e's size.
+    @Test func termsMayBeTakenIntoASum() throws {
+        let filter = try trial("vec4 trial(vec4 c) { return vec4(dot(c.rgb, vec3(0.001, 0.3333, 0.25)) - c.a); }")
+        let inputs: [[Double]] = [[11.5, 0.3333, 0.01, 4.926109], [3.1, 0.7, 0.2, 5.3], [0.123, 1.7, 0.9, 100.7]]
+        let found = try apply(filter, to: [inputs])
+        for (index, input) in inputs.enumerated() {
+            let c = input.map { Float($0) }
+            let other = c[0] * 0.001 + (c[1] * 0.3333 + (c[2] * 0.25 - c[3]))
+            #expect(abs(Double(other) - found.values[4 * index]) <= found.bounds[4 * index])
+            // Room for every order of three sums, and no more.
+            #expect(found.bounds[4 * index] <= 4 * 0x1p-24 * 1.1 * (input[3] + 1))
+        }
+    }
 }
