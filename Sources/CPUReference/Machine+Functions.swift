@@ -228,7 +228,8 @@ extension Machine {
         to.sums = products.count - 1
         guard tracksBounds else { return .varying(to) }
         to.bounds.update(repeating: 0, count: count)
-        let share = Double(products.count - 1) * Self.u
+        // Each sum, and the one inside that a common factor may leave (see `sum`).
+        let share = Double(2 * (products.count - 1)) * Self.u
         for column in columns {
             let (values, bounds) = (column.values, column.bounds)
             for p in 0..<count { to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p]) }

@@ -150,9 +150,9 @@ final class Machine {
     /// The largest float.
     private static let largest = 0x1.fffffep127
 
-    /// The error of rounding a correctly rounded result of exact operands.
+    /// The error of rounding a correctly rounded result of exact operands; below the normal range it may become 0.
     @inline(__always)
-    static func exactRounding(_ y: Double) -> Double { abs(y - Double(Float(y))) }
+    static func exactRounding(_ y: Double) -> Double { abs(y) < tiny ? abs(y) : abs(y - Double(Float(y))) }
 
     /// The error of a correctly rounded result.
     @inline(__always)
@@ -168,7 +168,8 @@ final class Machine {
     func subtract(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 - $1 } }
 
     /// A sum or a difference. Without `precise`, GLSL lets a device add a term to any part of a sum: a b + (c d + e) for
-    /// (a b + c d) + e, as Mesa does. Each sum that the term is taken into then rounds with it.
+    /// (a b + c d) + e, as Mesa does. Each sum that the term is taken into then rounds with it. And a (b + c) for
+    /// a b + a c, whose inner sum rounds at the same size once more.
     @inline(__always)
     private func sum(_ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double) -> Lane {
         let (left, right) = (Double(a.sums) * Self.u, Double(b.sums) * Self.u)
@@ -178,7 +179,7 @@ final class Machine {
                 a, b, f,
                 bound: { _, _, z, bx, by in
                     let sum = bx + by
-                    return sum == 0 ? Self.exactRounding(z) : sum + Self.rounding(z, sum)
+                    return sum == 0 ? Self.exactRounding(z) : sum + 2 * Self.rounding(z, sum)
                 })
         } else {
             result = zip(
@@ -186,7 +187,7 @@ final class Machine {
                 bound: { x, y, z, bx, by in
                     let sum = bx + by
                     return sum == 0
-                        ? Self.exactRounding(z) : sum + Self.rounding(z, sum) + left * abs(y) + right * abs(x)
+                        ? Self.exactRounding(z) : sum + 2 * Self.rounding(z, sum) + left * abs(y) + right * abs(x)
                 })
         }
         if case .varying(let column) = result { column.sums = a.sums + b.sums + 1 }
