@@ -156,7 +156,7 @@ extension Examination {
 
     private mutating func examineClear(_ probing: Probing) throws {
         guard isOpen(.fillsTransparent, probing) else { return }
-        let input = Array(repeating: SIMD4<Double>.zero, count: filter.pictureCount)
+        let input = Array(repeating: SIMD4<Double>.zero, count: filter.sourceCount)
         let response = try probing.responses(to: [input])[0]
         for (output, bound) in zip(response.values, response.bounds) {
             guard (0..<4).contains(where: { output[$0].magnitude > bound[$0] + 1e-9 }) else { continue }

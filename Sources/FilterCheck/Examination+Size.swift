@@ -24,7 +24,7 @@ extension Examination {
                 return [wave, 1.5 - wave, 0.5 + u / 64, 1]
             }
         }
-        let count = filter.pictureCount
+        let count = filter.sourceCount
         let small = try probing.render((0..<count).map { picture(1, $0) })
         let large = try probing.render((0..<count).map { picture(2, $0) })
         var (different, worst, place) = (0, 0.0, (x: 0, y: 0))
@@ -53,7 +53,7 @@ extension Examination {
     mutating func examinePrecision(_ probing: Probing) throws {
         guard isOpen(.losesPrecision, probing), !probing.isSpatial else { return }
         let light = stride(from: -5.0, through: 5, by: 0.5).map { probing.given(exp2($0)) }
-        let count = filter.pictureCount
+        let count = filter.sourceCount
         let inputs = light.map { Array(repeating: SIMD4($0, $0 * 0.75, $0 * 0.5, 1), count: count) }
         let responses = try probing.responses(to: inputs)
         var coarse: [Int] = []
@@ -78,7 +78,7 @@ extension Examination {
     mutating func examineTime(_ probing: Probing) throws {
         guard filter.usedNames.contains("time") else { return }
         let light = stride(from: -3.0, through: 2, by: 0.25).map { probing.given(exp2($0)) }
-        let count = filter.pictureCount
+        let count = filter.sourceCount
         let inputs = light.map { Array(repeating: SIMD4($0, $0 * 0.5, $0 * 0.25, 1), count: count) }
         func unsure(_ time: MediaTime) throws -> [Response] {
             try Probing(filter, probing.settings, probing.composition, time: time).responses(to: inputs)
