@@ -6,7 +6,10 @@ extension Filter {
         self = try DeepStack.run { () throws(SourceError) -> Filter in try Filter(reading: source, path: path) }
     }
 
-    private init(reading source: String, path: String) throws(SourceError) {
+    private init(reading given: String, path: String) throws(SourceError) {
+        // A byte order mark is no part of the text.
+        let isMarked = given.unicodeScalars.first == "\u{FEFF}"
+        let source = isMarked ? String(given.unicodeScalars.dropFirst()) : given
         let (tokens, text) = try Preprocessor.run(SourceText(path: path, text: source), reader: IncludeReader())
         let annotations = try Annotations(text)
         var parser = Parser(text, tokens: tokens, annotations: annotations)

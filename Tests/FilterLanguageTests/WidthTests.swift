@@ -63,6 +63,7 @@ private let accepted: [String] = [
         k = 5;
         do { sum *= 0.5; k -= 1; } while (k > 0 && sum > 1.0);
         for (k = 0; k < 3; k += 2) sum += 1.0;
+        k = 4;
         for (; k != 8; ++k) sum += 1.0;
         for (int i = 0; i < 4; i = i + 1) { for (int j = i; j < 4; ++j) if (j == 3) break; }
         return vec4(sum);
