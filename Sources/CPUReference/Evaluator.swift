@@ -15,6 +15,8 @@ struct FilterContext: Sendable {
     let width: Int
     let height: Int
     let color: CompositionColor
+    /// The still of every image parameter.
+    var images: [String: LightPicture] = [:]
 }
 
 /// Runs a filter's functions on runs of pixels.
@@ -28,6 +30,8 @@ final class Evaluator {
     var furtherReaders: [String: PictureReader] = [:]
     /// The place of each pixel, two lanes.
     var position: Lanes = []
+    /// The filter's curves, by name.
+    var curves: [String: CurveLane] = [:]
     private var globals: [Lanes?]
 
     init(_ context: FilterContext, machine: Machine) {
@@ -138,10 +142,7 @@ final class Evaluator {
         case .library(let function, let arguments):
             var values: [Lanes] = []
             for argument in arguments { values.append(evaluate(argument, &frame)) }
-            if case .input(let name) = function.group {
-                return read(function.baseName, values[0], in: furtherReaders[name])
-            }
-            return library(named: function.name, values)
+            return parameterFunction(function, values) ?? library(named: function.name, values)
         case .choice(let condition, let yes, let no): return choice(condition, yes, no, &frame)
         }
     }

@@ -34,8 +34,8 @@ struct GraphWalk: Sendable {
         let nodes = job.graph.nodes
         var lastUse = Array(nodes.indices)
         for (index, node) in nodes.enumerated() {
-            guard case .filter(_, _, let inputs) = node else { continue }
-            for input in inputs { lastUse[input] = max(lastUse[input], index) }
+            guard case .filter = node else { continue }
+            for input in job.graph.pictures(ofNode: index) { lastUse[input] = max(lastUse[input], index) }
         }
         let needed = neededNodes
         var pictures: [LightPicture?] = Array(repeating: nil, count: nodes.count)
@@ -43,9 +43,9 @@ struct GraphWalk: Sendable {
             let picture: LightPicture
             switch node {
             case .source(let number): picture = source(number)
-            case .filter(let filter, _, let inputs):
-                let settings = job.graph.settings(ofNode: index, at: time)
-                picture = self.filter(filter, settings, inputs.compactMap { pictures[$0] })
+            case .filter(let filter, _, _):
+                let context = context(filter, index)
+                picture = self.filter(context, job.graph.pictures(ofNode: index).compactMap { pictures[$0] })
             }
             if plan.storedNodes.contains(index) { store(picture) }
             pictures[index] = picture
@@ -61,8 +61,8 @@ struct GraphWalk: Sendable {
         var needed: Set<Int> = []
         var pending = [job.graph.output]
         while let node = pending.popLast() {
-            guard needed.insert(node).inserted, case .filter(_, _, let inputs) = job.graph.nodes[node] else { continue }
-            pending += inputs
+            guard needed.insert(node).inserted else { continue }
+            pending += job.graph.pictures(ofNode: node)
         }
         return needed
     }
@@ -154,6 +154,16 @@ struct GraphWalk: Sendable {
         return picture
     }
 
+    /// A source that filters sample anywhere: upright, at its own size, as halves.
+    private func image(_ number: Int) -> LightPicture {
+        let size = job.sources[number].unsampledSize
+        let picture = LightPicture(width: size.width, height: size.height, hasBounds: tracksBounds)
+        guard let reader = sources[number] else { return picture }
+        fill(picture) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
+        roundToHalves(picture)
+        return picture
+    }
+
     /// Transparent black where the source does not reach.
     private func outside(_ lanes: Lanes, _ x: Int, _ y: Int, _ size: (width: Int, height: Int), _ machine: Machine)
         -> Lanes
@@ -169,8 +179,8 @@ struct GraphWalk: Sendable {
 
     // MARK: Filters
 
-    private func filter(_ filter: Filter, _ settings: Settings, _ inputs: [LightPicture]) -> LightPicture {
-        let context = context(filter, settings)
+    private func filter(_ context: FilterContext, _ inputs: [LightPicture]) -> LightPicture {
+        let filter = context.filter
         switch filter.kind {
         case .point, .blend, .generate:
             let picture = emptyPicture()
@@ -229,7 +239,12 @@ struct GraphWalk: Sendable {
             uniqueKeysWithValues: zip(filter.inputs, further).map { ($0.name, PictureReader(picture: $1)) })
     }
 
-    private func context(_ filter: Filter, _ settings: Settings) -> FilterContext {
+    private func context(_ filter: Filter, _ node: Int) -> FilterContext {
+        let settings = job.graph.settings(ofNode: node, at: time)
+        var images: [String: LightPicture] = [:]
+        for (parameter, source) in job.graph.images(ofNode: node) {
+            if case .source(let number) = job.graph.nodes[source] { images[parameter.name] = image(number) }
+        }
         var phases: [String: Double] = [:]
         for phase in filter.phases {
             phases[phase.name] = time.phase(perSecond: MediaTime(phase.numerator, phase.denominator))
@@ -238,7 +253,8 @@ struct GraphWalk: Sendable {
             filter: filter,
             settings: filter.complete(
                 settings, size: (plan.width, plan.height), contentHeadroom: job.color.contentHeadroom),
-            phases: phases, time: time.seconds, width: plan.width, height: plan.height, color: job.color)
+            phases: phases, time: time.seconds, width: plan.width, height: plan.height, color: job.color,
+            images: images)
     }
 
     // MARK: Storing

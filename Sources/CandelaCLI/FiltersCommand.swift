@@ -82,8 +82,10 @@ enum FiltersCommand {
         var lines = [
             "\(filter.name): \(filter.summary)", "kind \(filter.kind.rawValue), light \(filter.light.rawValue)",
         ]
-        let files = filter.inputs.map { "\($0.name)=FILE" }
-        let settings = files + filter.parameters.prefix(2).map { "\($0.name)=\(FilterText.initial($0))" }
+        let files = filter.pictureNames.map { "\($0)=FILE" }
+        let settings =
+            files
+            + filter.parameters.filter { $0.kind != .image }.prefix(2).map { "\($0.name)=\(FilterText.initial($0))" }
         let call = ([filter.name] + (settings.isEmpty ? [] : [settings.joined(separator: ",")])).joined(separator: ":")
         switch filter.kind {
         case .blend: lines.append("--blend FILE:\((["mode=\(filter.name)"] + files).joined(separator: ","))")

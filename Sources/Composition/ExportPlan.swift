@@ -95,9 +95,10 @@ struct ExportPlan {
         var node: Int
         switch layer {
         case .source(let index): node = graph.add(source: index)
-        case .generated(let filter, let settings):
+        case .generated(let filter, let settings, let further):
             let values = try texts.values(of: filter, settings)
-            node = try graph.add(filter, settings: values.settings, keyframes: values.keyframes, inputs: [])
+            let inputs = further.map { graph.add(source: $0) }
+            node = try graph.add(filter, settings: values.settings, keyframes: values.keyframes, inputs: inputs)
         }
         if options.opacity != 1 || options.opacityKeys != nil {
             let opacity = try catalog.filter(named: "opacity")

@@ -9,14 +9,14 @@ struct PlannedOperation {
         /// A file, by its source's index.
         case source(Int)
         /// A picture made of numbers alone.
-        case generated(Filter, settings: [(name: String, text: String)])
+        case generated(Filter, settings: [(name: String, text: String)], further: [Int])
     }
 
     /// The filter, or a blend's mode.
     var filter: Filter
     /// Its settings; what names its further pictures is taken out.
     var settings: [(name: String, text: String)]
-    /// The sources of its further pictures, in order.
+    /// The sources of its further pictures and stills, in order.
     var further: [Int]
     var blend: (options: BlendedLayer, layer: Layer)?
 }
@@ -76,13 +76,14 @@ struct OperationReader {
         }
         // Both have settings in one list: each takes its own, the layer first.
         let own = Set(generator.parameters.map(\.name))
-        let others = Set(mode.parameters.map(\.name) + mode.inputs.map(\.name))
+        let others = Set(mode.parameters.map(\.name) + mode.pictureNames)
         func belongsToMode(_ name: String) -> Bool {
             if own.contains(name) || others.contains(name) { return !own.contains(name) }
             return Suggestion.nearest(to: name, among: own) == nil && Suggestion.nearest(to: name, among: others) != nil
         }
+        let (rest, further) = try openFurther(of: generator, blended.settings.filter { !belongsToMode($0.name) })
         return (
-            .generated(generator, settings: blended.settings.filter { !belongsToMode($0.name) }),
+            .generated(generator, settings: rest, further: further),
             blended.settings.filter { belongsToMode($0.name) }
         )
     }
@@ -107,17 +108,17 @@ struct OperationReader {
         of filter: Filter, _ settings: [(name: String, text: String)]
     ) throws -> (rest: [(name: String, text: String)], further: [Int]) {
         var further: [Int] = []
-        for input in filter.inputs {
-            let files = settings.filter { $0.name == input.name }
+        for name in filter.pictureNames {
+            let files = settings.filter { $0.name == name }
             guard files.count == 1 else {
                 throw CompositionError(
-                    .usage, "\(filter.name):\(input.name)",
+                    .usage, "\(filter.name):\(name)",
                     files.isEmpty
-                        ? "no picture is named; write \(filter.name):\(input.name)=FILE" : "is set twice; set it once")
+                        ? "no picture is named; write \(filter.name):\(name)=FILE" : "is set twice; set it once")
             }
             let reader = try ExportPlan.open(files[0].text, nil, nil, keepsOtherStreams: false)
             further.append(add(reader, isShown: false))
         }
-        return (settings.filter { pair in !filter.inputs.contains { $0.name == pair.name } }, further)
+        return (settings.filter { !filter.pictureNames.contains($0.name) }, further)
     }
 }

@@ -55,6 +55,9 @@ struct SettingTexts {
     private func keyframes(
         of filter: Filter, _ parameter: Filter.Parameter, _ text: String
     ) throws(Problem) -> Keyframes {
+        if parameter.kind == .curve {
+            throw Problem(problem: "does not change with time; write its points alone, such as 0/0 0.5/0.7 1/1")
+        }
         var marks: [Mark] = []
         for word in text.split(separator: " ") { marks.append(try mark(word, filter, parameter)) }
         marks.sort { $0.key.time < $1.key.time }

@@ -11,7 +11,7 @@ public struct SourceImage: Sendable {
     /// The picture with a filter of the shader library, or of a `.glsl` file, applied.
     ///
     /// `settings` are numbers by parameter name, `keyframes` values that change with the composition's time; what is
-    /// missing keeps its initial value. `inputs` are the filter's further pictures, such as masks, by name. Throws for a
+    /// missing keeps its initial value. `inputs` are the filter's further pictures, such as masks, and its stills, by name. Throws for a
     /// filter that does not exist, an unknown parameter, a value outside its range, and an input that is missing.
     public func applying(
         _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:],
@@ -54,15 +54,15 @@ final class GraphRecipe: Sendable {
     ) throws -> Int {
         let filter = try known.filter(named: name, from: catalog)
         var inputs = pictures
-        for input in filter.inputs {
-            guard let node = named[input.name] else {
+        for picture in filter.pictureNames {
+            guard let node = named[picture] else {
                 throw CompositionError(
-                    .usage, "\(name):\(input.name)", "no picture is given; give it one by `inputs`")
+                    .usage, "\(name):\(picture)", "no picture is given; give it one by `inputs`")
             }
             inputs.append(node)
         }
-        for given in named.keys.sorted() where !filter.inputs.contains(where: { $0.name == given }) {
-            let ending = Suggestion.ending(for: given, among: filter.inputs.map(\.name))
+        for given in named.keys.sorted() where !filter.pictureNames.contains(given) {
+            let ending = Suggestion.ending(for: given, among: filter.pictureNames)
             throw CompositionError(.usage, "\(name):\(given)", "the filter has no such input\(ending)")
         }
         return try graph.withLock {

@@ -55,13 +55,14 @@ public final class FilteringRequest: Sendable {
         return SourceImage(recipe: sourceImage.recipe, node: sourceImage.recipe.add(source: index))
     }
 
-    /// A picture made by a filter of kind generate.
+    /// A picture made by a filter of kind generate, of numbers and, where it has any, of the stills in `inputs`.
     public func generatedImage(
-        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:]
+        _ filter: String, _ settings: [String: [Double]] = [:], keyframes: [String: Keyframes] = [:],
+        inputs: [String: SourceImage] = [:]
     ) throws -> SourceImage {
         let recipe = sourceImage.recipe
-        return SourceImage(
-            recipe: recipe, node: try recipe.add(filter, settings, keyframes, pictures: [], named: [:]))
+        let node = try recipe.add(filter, settings, keyframes, pictures: [], named: inputs.mapValues(\.node))
+        return SourceImage(recipe: recipe, node: node)
     }
 
     /// Answers the request with a picture made of `sourceImage`.

@@ -52,6 +52,7 @@ extension Checker {
     /// A generated picture's example is one pixel of 64 x 64, or the only one.
     private mutating func runGenerated(_ example: Filter.Example) throws {
         let side = example.inputs.isEmpty ? 1 : 64
+        let further = example.inputs.dropFirst().map { Self.even($0, side: side) }
         let place = example.inputs.first ?? [0.5, 0.5]
         guard place.allSatisfy({ 0.5...Double(side) - 0.5 ~= $0 && $0 - $0.rounded(.down) == 0.5 }) else {
             add(
@@ -62,7 +63,8 @@ extension Checker {
             return
         }
         let rendering = try Rendering(
-            filter, settings: example.settings, sources: [Self.even([0, 0, 0, 0], side: side)], format: .rgba32f,
+            filter, settings: example.settings, sources: [Self.even([0, 0, 0, 0], side: side)] + further,
+            format: .rgba32f,
             width: side, height: side, color: Self.exampleColor)
         let output = example.output
         try hold(

@@ -127,7 +127,7 @@ extension Checker {
             // Pictures that are kept between passes are halves: a law is tried on light that halves hold exactly.
             format.store(SIMD4<Double>(SIMD4<Float16>(trial.input(place))), into: source, x: x, y: y)
         }
-        let further = (1..<(1 + filter.inputs.count)).map { index in
+        let further = (1..<(1 + filter.pictureNames.count)).map { index in
             trial.isAllClear
                 ? HostPlanes(layout: format.layout, width: trial.width, height: trial.height)
                 : TestInput.alpha.picture(

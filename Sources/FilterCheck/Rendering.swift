@@ -23,7 +23,7 @@ struct Rendering {
         var inputs = (0..<filter.kind.pictureCount).map { $0 == 0 ? 0 : graph.add(source: $0) }
         if let before { inputs = try inputs.map { (node) throws(GraphError) in try graph.add(before, inputs: [node]) } }
         let first = max(filter.kind.pictureCount, 1)
-        for index in filter.inputs.indices { inputs.append(graph.add(source: first + index)) }
+        for index in filter.pictureNames.indices { inputs.append(graph.add(source: first + index)) }
         var sources = sources
         while sources.count < filter.sourceCount { sources.append(format.white(width: width, height: height)) }
         var last = try graph.add(filter, settings: settings, inputs: inputs)
@@ -74,5 +74,5 @@ extension SIMD4<Double> {
 extension Filter {
     /// Pictures that a rendering of the filter is given: those that it reads, and at least the one that says how large
     /// the result is.
-    var sourceCount: Int { max(kind.pictureCount, 1) + inputs.count }
+    var sourceCount: Int { max(kind.pictureCount, 1) + pictureNames.count }
 }

@@ -13,7 +13,7 @@ struct SettingChoice {
     /// Every choice that a filter is worth trying with.
     static func all(of filter: Filter, randomCount: Int) -> [SettingChoice] {
         var labels = ["initial"]
-        for parameter in filter.parameters {
+        for parameter in filter.parameters where parameter.kind != .image {
             switch parameter.kind {
             case .choice(let names): labels += names.map { "\(parameter.name)-\($0)" }
             default: labels += ["\(parameter.name)-low", "\(parameter.name)-high"]
@@ -111,6 +111,11 @@ extension Filter.Parameter {
     /// The value at one end, or the choice of that name.
     fileprivate func end(_ name: String, width: Int, height: Int) -> [Double]? {
         if case .choice(let names) = kind { return names.firstIndex(of: name).map { [Double($0)] } }
+        if kind == .image { return nil }
+        if kind == .curve {
+            guard name == "low" || name == "high" else { return nil }
+            return extreme(isSteep: name == "high")
+        }
         if name == "less" || name == "more" {
             let values = (0..<self.width).map { component in
                 let start = initialNumber(component)
@@ -138,6 +143,8 @@ extension Filter.Parameter {
         case .int:
             let count = Int(range.upperBound - range.lowerBound) + 1
             return [range.lowerBound + Double(random.index(below: count))]
+        case .curve: return randomPoints(&random)
+        case .image: return nil
         case .point:
             return [width, height].map { rounded((random.unit() * 1.5 - 0.25) * Double($0)) }
         case .float, .vec2, .vec3, .vec4, .color:
@@ -156,6 +163,33 @@ extension Filter.Parameter {
     private func withinAlpha(_ values: [Double]) -> [Double] {
         guard kind == .color, values.count == 4, range.contains(1) else { return values }
         return values[..<3] + [min(values[3], 1)]
+    }
+
+    /// The curve that falls from corner to corner, or one of as many points as there may be, up and down.
+    private func extreme(isSteep: Bool) -> [Double] {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        guard isSteep else { return [low, high, high, low] }
+        let count = Self.maxPointCount
+        return (0..<count).flatMap { index in
+            let share = Double(index) / Double(count - 1)
+            return [
+                rounded(low + share * (high - low)),
+                index % 2 == 0 ? rounded(low + 0.4 * (high - low)) : rounded(low + 0.6 * (high - low)),
+            ]
+        }
+    }
+
+    /// Two to sixteen points that rise as often as not.
+    private func randomPoints(_ random: inout SeededRandom) -> [Double] {
+        let count = 2 + random.index(below: Self.maxPointCount - 1)
+        let span = range.upperBound - range.lowerBound
+        let rises = random.index(below: 2) == 0
+        var y = 0.0
+        return (0..<count).flatMap { index -> [Double] in
+            let x = (Double(index) + 0.8 * random.unit()) / Double(count)
+            y = rises ? y + (1 - y) * random.unit() * 0.4 : random.unit()
+            return [rounded(range.lowerBound + x * span), rounded(range.lowerBound + y * span)]
+        }
     }
 
     private func initialNumber(_ component: Int) -> Double {

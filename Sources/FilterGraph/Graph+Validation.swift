@@ -4,7 +4,7 @@ extension Graph {
     /// Throws the first reason why a filter cannot stand over that many inputs with those settings.
     static func validate(_ filter: Filter, settings: Settings, inputCount: Int) throws(GraphError) {
         guard inputCount == filter.pictureCount else {
-            let names = filter.inputs.map { "'\($0.name)'" }.joined(separator: ", ")
+            let names = filter.pictureNames.map { "'\($0)'" }.joined(separator: ", ")
             let needed = filter.kind.pictureCount
             throw GraphError(
                 node: "filter '\(filter.name)'",

@@ -44,6 +44,13 @@ public struct Graph: Sendable {
         try Self.validate(filter, settings: settings, inputCount: inputs.count)
         try Self.validate(filter, keyframes: keyframes, beside: settings)
         precondition(inputs.allSatisfy { nodes.indices.contains($0) }, "a filter reads nodes that exist")
+        for (parameter, node) in zip(filter.images, inputs.suffix(filter.images.count)) {
+            guard case .source = nodes[node] else {
+                throw GraphError(
+                    node: "\(filter.name):\(parameter.name)",
+                    problem: "is a still; give it a source, not a filter's result")
+            }
+        }
         nodes.append(.filter(filter, settings: settings, inputs: inputs))
         if !keyframes.isEmpty { self.keyframes[nodes.count - 1] = keyframes }
         return nodes.count - 1
@@ -79,6 +86,18 @@ public struct Graph: Sendable {
             }
         }
         return result
+    }
+
+    /// The inputs of a node that lie pixel by pixel over its result.
+    public func pictures(ofNode node: Int) -> [Int] {
+        guard case .filter(let filter, _, let inputs) = nodes[node] else { return [] }
+        return Array(inputs.dropLast(filter.images.count))
+    }
+
+    /// The inputs of a node that are stills, sampled anywhere, with the parameters that they are given for.
+    public func images(ofNode node: Int) -> [(parameter: Filter.Parameter, node: Int)] {
+        guard case .filter(let filter, _, let inputs) = nodes[node] else { return [] }
+        return zip(filter.images, inputs.suffix(filter.images.count)).map { ($0, $1) }
     }
 
     /// How many source pictures it reads: one more than the largest index.

@@ -93,6 +93,8 @@ extension Keyframes {
         guard keys.count <= Self.maxKeyCount else {
             return "has \(keys.count) keys; at most \(Self.maxKeyCount) are taken"
         }
+        let kind = filter.parameters.first { $0.name == name }?.kind
+        if kind == .curve || kind == .image { return "does not change with time; give it one value" }
         for (key, next) in zip(keys, keys.dropFirst()) where key.time == next.time {
             return "has two keys at \(key.time); keep one"
         }

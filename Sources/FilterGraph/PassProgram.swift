@@ -57,6 +57,9 @@ public struct SettingsLayout: Sendable {
     public enum Value: Hashable, Sendable {
         case parameter(node: Int, name: String)
         case phase(node: Int, name: String)
+        /// Where the pieces of a curve begin, and the four powers of each.
+        case curveStarts(node: Int, name: String)
+        case curveCoefficients(node: Int, name: String)
         case time
         /// Bytes of a row of a source's, or the output's, plane.
         case sourceRow(source: Int, plane: Int)
@@ -79,7 +82,7 @@ public struct SettingsLayout: Sendable {
         public var kind: Kind
         /// Bytes from the block's start.
         public var offset: Int
-        /// Scalars: 1...4.
+        /// Scalars, one after another: 1...4, or all those of an array.
         public var width: Int
     }
 

@@ -6,11 +6,12 @@ extension PassWriter {
 
     /// `shade` and a `main` that stores working light in an intermediate.
     mutating func storeMain(value: String) -> Main {
-        let stored = StoredPictureText(width: pass.width, height: pass.height, format: job.working)
+        let format = pass.picture.map(plan.format) ?? job.working
+        let stored = StoredPictureText(width: pass.width, height: pass.height, format: format)
         let number = pass.picture.flatMap { buffers[$0] } ?? 0
         bind(.intermediate(number), "buf\(number)", element: stored.element, access: "writeonly")
-        functions += StoredPictureText.storeFunctions(job.working)
-        if job.working == .rgb10a2 { use("toSignal") }
+        functions += StoredPictureText.storeFunctions(format)
+        if format == .rgb10a2 { use("toSignal") }
         let text = """
             \(shade("return \(value);"))
             void main() {

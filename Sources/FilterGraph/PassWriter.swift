@@ -29,7 +29,7 @@ struct PassWriter {
     private var computed: [Int: String] = [:]
     private var lights: [Int: PixelLines] = [:]
     private var declared: Set<String> = []
-    private var usedNames: Set<String> = []
+    var usedNames: Set<String> = []
     private var codes: [PassProgram.FilterCode] = []
 
     var job: RenderJob { plan.job }
@@ -71,7 +71,7 @@ struct PassWriter {
         case nil: return value(of: job.graph.output)
         case .node(let node): return computedValue(of: node)
         case .areaPass(let node, let number): return areaValue(node, number)
-        case .unsampledSource(let node):
+        case .unsampledSource(let node), .image(let node):
             guard case .source(let index) = job.graph.nodes[node] else { return "vec4(0.0)" }
             return directSource(index)
         }
@@ -101,7 +101,8 @@ struct PassWriter {
         switch job.graph.nodes[node] {
         case .source(let index):
             return job.sources[index].hasSquarePixels ? directSource(index) : resampledSource(node, index)
-        case .filter(let filter, _, let inputs):
+        case .filter(let filter, _, _):
+            let inputs = job.graph.pictures(ofNode: node)
             switch filter.kind {
             case .point, .blend, .generate:
                 let arguments = inputs.map { input in
@@ -125,7 +126,8 @@ struct PassWriter {
     }
 
     private mutating func areaValue(_ node: Int, _ number: Int) -> String {
-        guard case .filter(let filter, _, let inputs) = job.graph.nodes[node] else { return "vec4(0.0)" }
+        guard case .filter(let filter, _, _) = job.graph.nodes[node] else { return "vec4(0.0)" }
+        let inputs = job.graph.pictures(ofNode: node)
         note(filter)
         let used = filter.usedNames.intersection(SamplingText.functions)
         let prefix =
@@ -146,7 +148,21 @@ struct PassWriter {
     private mutating func include(_ filter: Filter, _ node: Int, reads: [String: String] = [:]) {
         let prefix = "f\(node)_"
         guard declared.insert(prefix).inserted else { return }
-        for parameter in filter.parameters {
+        for image in job.graph.images(ofNode: node) where filter.usedNames.contains(image.parameter.name) {
+            includeImage("\(prefix)\(image.parameter.name)", image.node)
+        }
+        for image in job.graph.images(ofNode: node) where filter.usedNames.contains(image.parameter.name + "_size") {
+            let stored = storedText(.image(node: image.node))
+            functions += """
+                vec2 \(prefix)\(image.parameter.name)_size() { return vec2(\(stored.width).0, \(stored.height).0); }
+
+                """
+        }
+        for parameter in filter.parameters where parameter.kind != .image {
+            if parameter.kind == .curve {
+                includeCurve(parameter.name, node)
+                continue
+            }
             let kind: SettingsLayout.Kind =
                 switch parameter.kind {
                 case .int, .choice: .int
@@ -215,7 +231,7 @@ struct PassWriter {
         sampling(texel: texel(of: picture), width: plan.width, height: plan.height, used)
     }
 
-    private mutating func sampling(texel: String, width: Int, height: Int, _ used: Set<String>) -> String {
+    mutating func sampling(texel: String, width: Int, height: Int, _ used: Set<String>) -> String {
         let prefix = texel + "_"
         let needed = used.contains("pixel") ? used.union(["texel"]) : used
         let missing = needed.filter { declared.insert(prefix + $0).inserted }
@@ -224,21 +240,21 @@ struct PassWriter {
     }
 
     /// The GLSL function that reads a stored picture at whole coordinates.
-    private mutating func texel(of picture: Plan.Picture) -> String {
+    mutating func texel(of picture: Plan.Picture) -> String {
         let number = buffers[picture] ?? 0
         let name = "stored\(number)"
         guard declared.insert(name).inserted else { return name }
         let stored = storedText(picture)
         bind(.intermediate(number), "buf\(number)", element: stored.readElement, access: "readonly")
-        if job.working == .rgb10a2 { usedNames.insert("toLight") }
+        if stored.format == .rgb10a2 { usedNames.insert("toLight") }
         functions += stored.texel(named: name, buffer: "buf\(number)")
         return name
     }
 
-    private func storedText(_ picture: Plan.Picture) -> StoredPictureText {
+    func storedText(_ picture: Plan.Picture) -> StoredPictureText {
         let size =
             plan.passes.first { $0.picture == picture }.map { ($0.width, $0.height) } ?? (plan.width, plan.height)
-        return StoredPictureText(width: size.0, height: size.1, format: job.working)
+        return StoredPictureText(width: size.0, height: size.1, format: plan.format(of: picture))
     }
 
     // MARK: Sources
@@ -329,49 +345,5 @@ struct PassWriter {
             \(functions)
             \(main)
             """
-    }
-
-    /// The composition's own curve and primaries, those that are used.
-    private mutating func compositionFunctions() -> String {
-        let properties = job.color.properties
-        let toPrimaries = Primaries.bt2020.conversion(to: properties.primaries)
-        let fromPrimaries = properties.primaries.conversion(to: .bt2020)
-        func function(_ name: String, _ statements: String) -> String {
-            "vec3 \(name)(vec3 c) {\n\(statements)    return c;\n}\n"
-        }
-        var text = ""
-        if usedNames.contains("toSignal") {
-            let all = ColorPlan.folded([
-                .matrix(toPrimaries),
-                .encode(
-                    properties.transfer, primaries: properties.primaries,
-                    referenceWhiteNits: job.color.referenceWhiteNits),
-            ])
-            text += function("toSignal", steps.statements(all, on: "c"))
-        }
-        if usedNames.contains("toLight") {
-            let all = ColorPlan.folded([
-                .decode(
-                    properties.transfer, primaries: properties.primaries,
-                    referenceWhiteNits: job.color.referenceWhiteNits), .matrix(fromPrimaries),
-            ])
-            text += function("toLight", steps.statements(all, on: "c"))
-        }
-        if usedNames.contains("toCompositionPrimaries") {
-            let all = ColorPlan.folded([.matrix(toPrimaries)])
-            text += function("toCompositionPrimaries", steps.statements(all, on: "c"))
-        }
-        if usedNames.contains("fromCompositionPrimaries") {
-            let all = ColorPlan.folded([.matrix(fromPrimaries)])
-            text += function("fromCompositionPrimaries", steps.statements(all, on: "c"))
-        }
-        if usedNames.contains("toSignal"), usedNames.contains("toLight") {
-            text += """
-                vec4 signalOf(vec4 v) { return v.a == 0.0 ? vec4(0.0) : vec4(toSignal(v.rgb / v.a) * v.a, v.a); }
-                vec4 lightOf(vec4 v) { return v.a == 0.0 ? vec4(0.0) : vec4(toLight(v.rgb / v.a) * v.a, v.a); }
-
-                """
-        }
-        return text
     }
 }

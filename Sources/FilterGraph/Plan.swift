@@ -36,6 +36,8 @@ public struct Plan: Sendable {
         case areaPass(node: Int, pass: Int)
         /// A source with oblong pixels, upright but not resampled yet.
         case unsampledSource(node: Int)
+        /// A source that filters sample anywhere, upright, at its own size, always as halves.
+        case image(node: Int)
     }
 
     public struct Pass: Sendable {
@@ -88,12 +90,17 @@ public struct Plan: Sendable {
             && source.codedWidth == width && source.codedHeight == height
     }
 
+    /// What a kept picture is made of.
+    func format(of picture: Picture) -> WorkingFormat {
+        if case .image = picture { .rgba16f } else { job.working }
+    }
+
     // MARK: Cuts
 
     private static func nodesThatMustBeStored(_ job: RenderJob, width: Int, height: Int) -> Set<Int> {
         var stored: Set<Int> = []
-        for case .filter(let filter, _, let inputs) in job.graph.nodes where !filter.kind.isLocal {
-            for input in inputs {
+        for case (let node, .filter(let filter, _, _)) in job.graph.nodes.enumerated() where !filter.kind.isLocal {
+            for input in job.graph.pictures(ofNode: node) {
                 if case .source(let index) = job.graph.nodes[input],
                     isReadInPlace(job.sources[index], width: width, height: height)
                 {
@@ -115,8 +122,9 @@ public struct Plan: Sendable {
             for node in graph.nodes.indices.reversed() {
                 if stored.contains(node) { roots[node] = [node] }
                 if roots[node].count > 1, case .filter = graph.nodes[node] { shared = shared ?? node }
-                guard case .filter(_, _, let inputs) = graph.nodes[node] else { continue }
-                for input in inputs where !stored.contains(input) { roots[input].formUnion(roots[node]) }
+                for input in graph.pictures(ofNode: node) where !stored.contains(input) {
+                    roots[input].formUnion(roots[node])
+                }
             }
             guard let shared else { return }
             stored.insert(shared)
@@ -131,6 +139,7 @@ public struct Plan: Sendable {
         func bindings(of root: Int, _ stored: Set<Int>) -> Int {
             var sources: Set<Int> = []
             var pictures: Set<Int> = []
+            var images: Set<Int> = []
             var pending = [root]
             while let node = pending.popLast() {
                 if node != root, stored.contains(node) {
@@ -139,16 +148,19 @@ public struct Plan: Sendable {
                 }
                 switch graph.nodes[node] {
                 case .source(let index): sources.insert(index)
-                case .filter(_, _, let inputs): pending += inputs
+                case .filter:
+                    pending += graph.pictures(ofNode: node)
+                    images.formUnion(graph.images(ofNode: node).map(\.node))
                 }
             }
             let planes = sources.reduce(0) { $0 + job.sources[$1].layout.planeCount }
             // Settings, statistics and the output's planes stand beside what is read.
-            return planes + pictures.count + 2 + max(1, job.output.picture.layout.planeCount)
+            return planes + pictures.count + images.count + 2 + max(1, job.output.picture.layout.planeCount)
         }
         for node in graph.nodes.indices where bindings(of: node, stored) > limits.storageBuffers {
-            guard case .filter(_, _, let inputs) = graph.nodes[node] else { continue }
-            for input in inputs where bindings(of: node, stored) > limits.storageBuffers { stored.insert(input) }
+            for input in graph.pictures(ofNode: node) where bindings(of: node, stored) > limits.storageBuffers {
+                stored.insert(input)
+            }
             if bindings(of: node, stored) > limits.storageBuffers {
                 throw GraphError(
                     node: "graph", problem: "needs more than the \(limits.storageBuffers) buffers this device binds",
@@ -175,8 +187,12 @@ public struct Plan: Sendable {
                 let source = job.sources[index]
                 guard !source.hasSquarePixels, !done.contains(.unsampledSource(node: node)) else { return }
                 emit(.unsampledSource(node: node), source.unsampledSize)
-            case .filter(let filter, _, let inputs):
-                for input in inputs { store(input) }
+            case .filter(let filter, _, _):
+                for image in graph.images(ofNode: node).map(\.node) where !done.contains(.image(node: image)) {
+                    guard case .source(let index) = graph.nodes[image] else { continue }
+                    emit(.image(node: image), job.sources[index].unsampledSize)
+                }
+                for input in graph.pictures(ofNode: node) { store(input) }
                 guard filter.kind == .area else { return }
                 for pass in filter.passes.indices.dropLast() where !done.contains(.areaPass(node: node, pass: pass)) {
                     emit(.areaPass(node: node, pass: pass), (width, height))
@@ -197,7 +213,8 @@ public struct Plan: Sendable {
 
     private static func checkAlpha(_ job: RenderJob, width: Int, height: Int) throws(GraphError) {
         guard job.working == .rgb10a2 else { return }
-        for case .source(let index) in job.graph.nodes {
+        let images = Set(job.graph.nodes.indices.flatMap { job.graph.images(ofNode: $0).map(\.node) })
+        for case (let node, .source(let index)) in job.graph.nodes.enumerated() where !images.contains(node) {
             let source = job.sources[index]
             let size = source.uprightSize
             let isTenBit = source.layout == .rgb10a2 || source.layout == .bgr10a2
@@ -220,9 +237,10 @@ public struct Plan: Sendable {
             throw GraphError(
                 node: "output", problem: "\(written.name) can be read but not written; use 4:2:0, 4:2:2 or 4:4:4")
         }
-        let bytes = plan.job.working == .rgba16f ? 8 : 4
-        let smaller = bytes == 8 ? "smaller pictures, --working rgb10a2" : "smaller pictures"
-        for pass in plan.passes where pass.picture != nil {
+        for pass in plan.passes {
+            guard let picture = pass.picture else { continue }
+            let bytes = plan.format(of: picture) == .rgba16f ? 8 : 4
+            let smaller = bytes == 8 ? "smaller pictures, --working rgb10a2" : "smaller pictures"
             let count = (pass.width + 3) / 4 * 4 * pass.height * bytes
             if count > limits.storageBufferBytes {
                 throw tooLarge(
@@ -253,7 +271,7 @@ public struct Plan: Sendable {
 
 extension PictureDescription {
     /// Columns and rows of the upright picture before its pixels are made square.
-    var unsampledSize: (width: Int, height: Int) {
+    public var unsampledSize: (width: Int, height: Int) {
         orientation.quarterTurns % 2 == 0 ? (visible.width, visible.height) : (visible.height, visible.width)
     }
 }

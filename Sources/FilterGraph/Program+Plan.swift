@@ -24,7 +24,16 @@ extension Program {
             let complete = filter.complete(
                 graph.settings(ofNode: node, at: time), size: (plan.width, plan.height),
                 contentHeadroom: plan.job.color.contentHeadroom)
-            for (name, numbers) in complete { values[.parameter(node: node, name: name)] = numbers }
+            for parameter in filter.parameters {
+                guard let numbers = complete[parameter.name] else { continue }
+                guard parameter.kind == .curve else {
+                    values[.parameter(node: node, name: parameter.name)] = numbers
+                    continue
+                }
+                let pieces = MonotoneCurve(points: numbers).pieces()
+                values[.curveStarts(node: node, name: parameter.name)] = pieces.starts
+                values[.curveCoefficients(node: node, name: parameter.name)] = pieces.coefficients
+            }
             for phase in filter.phases {
                 let rate = MediaTime(phase.numerator, phase.denominator)
                 values[.phase(node: node, name: phase.name)] = [time.phase(perSecond: rate)]
@@ -45,8 +54,9 @@ extension Program {
         var free: [Int] = []
         for (index, pass) in plan.passes.enumerated() {
             if let picture = pass.picture {
-                let bytes = StoredPictureText(width: pass.width, height: pass.height, format: plan.job.working)
-                    .byteCount
+                let bytes = StoredPictureText(
+                    width: pass.width, height: pass.height, format: plan.format(of: picture)
+                ).byteCount
                 if let reused = free.popLast() {
                     counts[reused] = max(counts[reused], bytes)
                     assigned[picture] = reused
@@ -75,7 +85,9 @@ extension Program {
             switch graph.nodes[node] {
             case .source(let index):
                 if !plan.job.sources[index].hasSquarePixels { found.insert(.unsampledSource(node: node)) }
-            case .filter(let filter, _, let inputs):
+            case .filter(let filter, _, _):
+                let inputs = graph.pictures(ofNode: node)
+                found.formUnion(graph.images(ofNode: node).map { .image(node: $0.node) })
                 if filter.kind == .area, filter.passes.count > 1 {
                     found.insert(.areaPass(node: node, pass: filter.passes.count - 2))
                     inputs.dropFirst().forEach(visit)
@@ -89,10 +101,9 @@ extension Program {
         case .node(let node): visit(node)
         case .areaPass(let node, let number):
             if number > 0 { found.insert(.areaPass(node: node, pass: number - 1)) }
-            if case .filter(_, _, let inputs) = graph.nodes[node] {
-                inputs.dropFirst(number > 0 ? 1 : 0).forEach(visit)
-            }
-        case .unsampledSource: break
+            found.formUnion(graph.images(ofNode: node).map { .image(node: $0.node) })
+            graph.pictures(ofNode: node).dropFirst(number > 0 ? 1 : 0).forEach(visit)
+        case .unsampledSource, .image: break
         }
         return found
     }

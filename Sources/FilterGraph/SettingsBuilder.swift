@@ -20,6 +20,17 @@ struct SettingsBuilder {
         declarations += "    \(width == 1 ? scalar : "vec\(width)") \(name);\n"
     }
 
+    /// Adds an array of floats (`width` 1) or of vec4s (4), once.
+    mutating func add(array name: String, _ value: SettingsLayout.Value, count: Int, width: Int) {
+        guard names.insert(name).inserted else { return }
+        let alignment = 4 * width
+        let offset = (layout.byteCount + alignment - 1) / alignment * alignment
+        layout.members.append(
+            SettingsLayout.Member(value: value, kind: .float, offset: offset, width: width * count))
+        layout.byteCount = offset + 4 * width * count
+        declarations += "    \(width == 1 ? "float" : "vec4") \(name)[\(count)];\n"
+    }
+
     /// The block's GLSL, at binding 0.
     var text: String {
         let members = declarations.isEmpty ? "    float unused;\n" : declarations

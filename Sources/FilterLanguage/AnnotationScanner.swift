@@ -32,6 +32,19 @@ struct AnnotationScanner {
     /// A run of characters up to a space or one of `stops`.
     mutating func value(stoppingAt stops: String = ":,") -> String { run { !$0.isWhitespace && !stops.contains($0) } }
 
+    /// A curve's points, `0/0 0.5/0.7 1/1`: values with a `/`, one space between them.
+    mutating func points() -> String {
+        var words: [String] = []
+        while true {
+            var ahead = self
+            let word = ahead.value()
+            guard !word.isEmpty, word.contains("/") || words.isEmpty else { break }
+            words.append(word)
+            self = ahead
+        }
+        return words.joined(separator: " ")
+    }
+
     /// Skips `text` when it comes next.
     mutating func take(_ text: String) -> Bool {
         let wanted = Array(text)

@@ -15,7 +15,7 @@ extension Annotations {
             } while line.take(",")
         }
         // A picture made of numbers alone may be the same everywhere, and needs no place then.
-        guard inputs.count == widths.count || (kind == .generate && inputs.isEmpty) else {
+        guard inputs.count == widths.count || (kind == .generate && inputs.isEmpty && widths.count == 1) else {
             throw line.fail("\(exampleNeeds), this one has \(inputs.count); the form is: \(form)")
         }
         try line.expect("->", form: form)
@@ -25,34 +25,41 @@ extension Annotations {
 
     /// How many numbers each input of an example has.
     private var exampleWidths: [Int] {
-        let further = Array(repeating: 4, count: inputs.count)
+        let further = Array(repeating: 4, count: exampleNames.count)
         return switch kind ?? .point {
         case .point, .area: [4] + further
         case .blend: [4, 4] + further
         case .warp: [2] + further
-        case .generate: [2]
+        case .generate: [2] + further
         }
     }
 
+    /// Pictures that an example gives beside the kind's own.
+    private var exampleNames: [String] {
+        inputs.map(\.input.name) + parameters.filter { $0.kind == .image }.map(\.name)
+    }
+
     private var exampleNeeds: String {
-        let further = inputs.map { ", \($0.input.name)" }.joined()
+        let names = exampleNames
+        let further = names.map { ", \($0)" }.joined()
         return switch kind ?? .point {
         case .point, .area:
-            "an example of this filter has \(1 + inputs.count) input\(inputs.isEmpty ? "" : "s")\(further)"
-        case .blend: "a blend's example has \(2 + inputs.count) inputs, below and above\(further)"
+            "an example of this filter has \(1 + names.count) input\(names.isEmpty ? "" : "s")\(further)"
+        case .blend: "a blend's example has \(2 + names.count) inputs, below and above\(further)"
         case .warp: "a warp's example has a place\(further)"
-        case .generate: "an example of kind generate has the place of one pixel, or none"
+        case .generate:
+            "an example of kind generate has the place of one pixel\(further)\(names.isEmpty ? ", or none" : "")"
         }
     }
 
     private var exampleForm: String {
         let pixel = "(r, g, b, a)"
-        let further = inputs.map { _ in ", \(pixel)" }.joined()
+        let further = exampleNames.map { _ in ", \(pixel)" }.joined()
         return switch kind ?? .point {
         case .point, .area: "//! expect a = 0.5: \(pixel)\(further) -> \(pixel)"
         case .blend: "//! expect a = 0.5: \(pixel), \(pixel)\(further) -> \(pixel)"
         case .warp: "//! expect a = 0.5: (x, y)\(further) -> (x, y)"
-        case .generate: "//! expect a = 0.5: (x, y) -> \(pixel)"
+        case .generate: "//! expect a = 0.5: (x, y)\(further) -> \(pixel)"
         }
     }
 

@@ -1,9 +1,12 @@
 extension Annotations {
     private static let form = "//! param NAME float = 0.8 in 0...1 [UNIT]: What it does."
 
+    private static let curveForm = "//! param NAME curve = 0/0 1/1 in 0...1: What it does."
+    private static let imageForm = "//! param NAME image: What the still is for."
+
     private static let kinds: [String: Filter.Parameter.Kind] = [
         "float": .float, "int": .int, "bool": .bool, "vec2": .vec2, "vec3": .vec3, "vec4": .vec4, "color": .color,
-        "point": .point, "choice": .choice([]),
+        "point": .point, "choice": .choice([]), "curve": .curve, "image": .image,
     ]
 
     /// Reads a `param` line after its first word.
@@ -21,9 +24,13 @@ extension Annotations {
                 "'\(kindWord)' is not a parameter's type\(ending.isEmpty ? "; known are \(names.joined(separator: ", "))" : ending)",
                 at: kindPlace)
         }
-        try line.expect("=", form: Self.form)
+        if kind == .image {
+            try readImage(name, &line)
+            return
+        }
+        try line.expect("=", form: kind == .curve ? Self.curveForm : Self.form)
         let valuePlace = line.place
-        let value = line.value()
+        let value = kind == .curve ? line.points() : line.value()
         guard !value.isEmpty else { throw line.fail("expected the initial value; the form is: \(Self.form)") }
         if case .choice = kind { kind = .choice(try readChoices(&line)) }
         let range = try readRange(&line, kind: kind)
@@ -40,7 +47,7 @@ extension Annotations {
         let initial: Filter.Parameter.Initial
         if kind == .point, value == "center" {
             initial = .center
-        } else if value == "contentHeadroom", kind.isFloating {
+        } else if value == "contentHeadroom", kind.isFloating, kind != .curve {
             initial = .given(value)
         } else {
             do {
@@ -52,6 +59,19 @@ extension Annotations {
         parameters.append(
             Filter.Parameter(
                 name: name, kind: kind, initial: initial, range: range, unit: unit, summary: summary))
+    }
+
+    /// Reads what follows `param NAME image`: a still has no initial value and no range.
+    private mutating func readImage(_ name: String, _ line: inout AnnotationScanner) throws(SourceError) {
+        try line.expect(":", form: Self.imageForm)
+        let summary = line.rest()
+        guard !summary.isEmpty else { throw line.fail("expected a summary after ':'; the form is: \(Self.imageForm)") }
+        guard parameters.count(where: { $0.kind == .image }) < Self.maxInputCount else {
+            throw line.fail("a filter has at most \(Self.maxInputCount) images")
+        }
+        parameters.append(
+            Filter.Parameter(
+                name: name, kind: .image, initial: .numbers([]), range: 0...0, unit: nil, summary: summary))
     }
 
     private func readChoices(_ line: inout AnnotationScanner) throws(SourceError) -> [String] {
@@ -99,6 +119,9 @@ extension Annotations {
         guard Float(low).isFinite, Float(high).isFinite else {
             throw line.source.error("the range \(text) is wider than a float can hold", at: place)
         }
+        guard kind != .curve || low < high else {
+            throw line.source.error("a curve's range has two ends that differ", at: place)
+        }
         if kind == .int, low != low.rounded() || high != high.rounded() || max(-low, high) > 2_147_483_647 {
             throw line.source.error("the range of an int has whole ends within 32 bits", at: place)
         }
@@ -111,7 +134,7 @@ extension Filter.Parameter.Kind {
     var isFloating: Bool {
         switch self {
         case .int, .bool, .choice: false
-        case .float, .vec2, .vec3, .vec4, .color, .point: true
+        case .float, .vec2, .vec3, .vec4, .color, .point, .curve, .image: true
         }
     }
 }

@@ -247,7 +247,7 @@ struct Annotations {
             }
             try line.expect("=", form: "name = value, name = value")
             let valuePlace = line.place
-            let text = line.value()
+            let text = parameter.kind == .curve ? line.points() : line.value()
             do {
                 settings[name] = try parameter.numbers(parsing: text)
             } catch {
@@ -271,6 +271,15 @@ struct Annotations {
         }
         if let input = inputs.first, kind == .generate {
             throw source.error("a filter of kind generate reads no picture; remove this line", at: input.place)
+        }
+        for function in Filter.functions(kind ?? .point, inputs.map(\.input), parameters) {
+            switch function.group {
+            case .input(let name), .imageSize(let name):
+                guard let place = parameterPlaces[function.name] else { continue }
+                throw source.error(
+                    "'\(function.name)' is a function that '\(name)' brings; choose another name", at: place)
+            default: continue
+            }
         }
         if outsideIsClear, kind != .warp {
             throw source.error(

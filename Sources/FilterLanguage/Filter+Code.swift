@@ -37,6 +37,7 @@ extension Filter {
         for parameter in parameters {
             names[parameter.name] =
                 parameter.kind == .bool ? "(\(prefix)\(parameter.name) != 0u)" : prefix + parameter.name
+            if parameter.kind == .image { names[parameter.name + "_size"] = "\(prefix)\(parameter.name)_size" }
         }
         let (module, all) = (module, names)
         let written = try? DeepStack.run { () throws(SourceError) -> [CodeWriter.Line] in

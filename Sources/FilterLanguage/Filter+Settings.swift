@@ -38,7 +38,7 @@ extension Filter {
         -> [String: [Double]]
     {
         var all = settings
-        for parameter in parameters where all[parameter.name] == nil {
+        for parameter in parameters where all[parameter.name] == nil && parameter.kind != .image {
             switch parameter.initial {
             case .numbers(let numbers): all[parameter.name] = numbers
             case .center: all[parameter.name] = [Double(size.width) / 2, Double(size.height) / 2]
@@ -52,7 +52,7 @@ extension Filter {
 
     private func parameter(named name: String) throws(SettingError) -> Parameter {
         if let found = parameters.first(where: { $0.name == name }) { return found }
-        let names = parameters.map(\.name) + inputs.map(\.name)
+        let names = Set(parameters.map(\.name) + pictureNames).sorted()
         var ending = Suggestion.ending(for: name, among: names)
         if ending.isEmpty {
             ending = names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"
@@ -77,6 +77,14 @@ extension Filter.Parameter {
                     problem: "'\(text)' is not one of \(names.joined(separator: ", "))\(ending)")
             }
             numbers = [Double(index)]
+        case .curve:
+            for word in text.split(separator: " ") {
+                let parts = word.split(separator: "/", omittingEmptySubsequences: false).compactMap { Double($0) }
+                guard parts.count == 2 else {
+                    throw ValueProblem(problem: "'\(word)' is not a point; write x/y, such as 0/0 0.5/0.7 1/1")
+                }
+                numbers += parts
+            }
         default:
             for part in text.split(separator: "/", omittingEmptySubsequences: false) {
                 guard let number = Double(part), part.first?.isWhitespace != true else {
@@ -91,7 +99,9 @@ extension Filter.Parameter {
 
     /// Throws when the numbers are not a value of the parameter.
     func check(_ numbers: [Double]) throws(ValueProblem) {
-        guard numbers.count == width else {
+        if kind == .image { throw ValueProblem(problem: "is a picture and no number; give it a file, or a source") }
+        if kind == .curve { try checkPoints(numbers) }
+        guard numbers.count == width || kind == .curve else {
             let needs = width == 1 ? "one number" : "\(width) numbers"
             throw ValueProblem(problem: "needs \(needs), has \(numbers.count)\(shape)")
         }
@@ -107,12 +117,30 @@ extension Filter.Parameter {
         }
     }
 
+    /// Throws when numbers are no points of a curve: x and y of each in turn.
+    private func checkPoints(_ numbers: [Double]) throws(ValueProblem) {
+        guard numbers.count % 2 == 0, (2...Self.maxPointCount).contains(numbers.count / 2) else {
+            throw ValueProblem(problem: "is a curve of 2 to \(Self.maxPointCount) points, has \(numbers.count / 2)")
+        }
+        // Closer points would make slopes that a float cannot follow.
+        let least = (range.upperBound - range.lowerBound) / 4096
+        for index in stride(from: 2, to: numbers.count, by: 2) where !(numbers[index] - numbers[index - 2] >= least) {
+            throw ValueProblem(
+                problem:
+                    "x rises from point to point by at least \(Self.shown(least)), but \(Self.shown(numbers[index])) "
+                    + "follows \(Self.shown(numbers[index - 2]))")
+        }
+    }
+
+    /// Points that a curve has at most.
+    public static let maxPointCount = 16
+
     private var shape: String {
         switch kind {
         case .vec2, .point: "; write two, such as 10/20"
         case .vec3: "; write three, such as 0/0.5/1"
         case .vec4, .color: "; write four, such as 1/0.5/0/1"
-        case .float, .int, .bool, .choice: ""
+        case .float, .int, .bool, .choice, .curve, .image: ""
         }
     }
 

@@ -70,8 +70,14 @@ public struct Filter: Sendable {
     /// The syntax tree of the code, checked: every name resolved, every expression typed.
     public let module: Module
 
-    /// Pictures that the filter reads in all: the kind's own, and those with names.
-    public var pictureCount: Int { kind.pictureCount + inputs.count }
+    /// Pictures that the filter reads in all: the kind's own, further ones, and those of its image parameters.
+    public var pictureCount: Int { kind.pictureCount + inputs.count + images.count }
+
+    /// The parameters that are stills.
+    public var images: [Parameter] { parameters.filter { $0.kind == .image } }
+
+    /// The names by which pictures are given beside the kind's own, in the order in which they are read.
+    public var pictureNames: [String] { inputs.map(\.name) + images.map(\.name) }
 
     /// A further picture that lies pixel by pixel over the filter's own.
     public struct Input: Sendable {
@@ -96,6 +102,10 @@ public struct Filter: Sendable {
             case point
             /// One of several names; GLSL sees an `int` and constants `<parameter>_<name>`.
             case choice([String])
+            /// A smooth curve through 2...16 points, x and y of each in turn; GLSL sees a function `float name(float)`.
+            case curve
+            /// A still, sampled anywhere; GLSL sees functions `vec4 name(vec2)` and `vec2 name_size()`.
+            case image
         }
 
         /// The value when the user sets none.
@@ -114,17 +124,18 @@ public struct Filter: Sendable {
         public let unit: String?
         public let summary: String
 
-        /// Numbers that the value has: 1 for float, int, bool and choice, 2...4 for vectors.
+        /// Numbers that the value has: 1 for float, int, bool and choice, 2...4 for vectors; 0 where it is no fixed count.
         public var width: Int {
             switch kind {
             case .float, .int, .bool, .choice: 1
             case .vec2, .point: 2
             case .vec3: 3
             case .vec4, .color: 4
+            case .curve, .image: 0
             }
         }
 
-        /// The GLSL type that the filter's code sees.
+        /// The GLSL type that the filter's code sees, or that the function of its name gives.
         public var glslType: String {
             switch kind {
             case .float: "float"
@@ -132,7 +143,8 @@ public struct Filter: Sendable {
             case .bool: "bool"
             case .vec2, .point: "vec2"
             case .vec3: "vec3"
-            case .vec4, .color: "vec4"
+            case .vec4, .color, .image: "vec4"
+            case .curve: "float"
             }
         }
 
@@ -183,8 +195,8 @@ public struct Filter: Sendable {
     /// One hand-computed pixel: with `settings`, `inputs` give `output`.
     public struct Example: Sendable {
         public let settings: [String: [Double]]
-        /// Four numbers for each picture read. A warp's first is the place it is asked about, two numbers, and its output
-        /// the place that is read; a generate filter's only one, if it has any, is the place of its pixel.
+        /// Four numbers for each picture read, a still being of one colour. A warp's first is the place it is asked about, two numbers, and its output
+        /// the place that is read; a generate filter's first of two numbers, if it has any, is the place of its pixel.
         public let inputs: [[Double]]
         public let output: [Double]
         public let line: Int

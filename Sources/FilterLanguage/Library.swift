@@ -10,6 +10,11 @@ public struct LibraryFunction: Hashable, Sendable {
         case reading
         /// Reads of a further picture, by its name.
         case input(String)
+        /// A curve parameter, by its name.
+        case curve(String)
+        /// Reads of an image parameter, and its size, by its name.
+        case image(String)
+        case imageSize(String)
     }
 
     public let name: String
@@ -72,11 +77,21 @@ extension Filter {
     ]
 
     /// The library functions that this filter sees, and those that its annotations bring.
-    public var functions: [LibraryFunction] { Self.functions(kind, inputs) }
+    public var functions: [LibraryFunction] { Self.functions(kind, inputs, parameters) }
 
     /// The same, of a filter that is still being read.
-    static func functions(_ kind: Kind, _ inputs: [Input]) -> [LibraryFunction] {
-        let known = libraryFunctions.filter { $0.group != .reading || kind == .area }
+    static func functions(_ kind: Kind, _ inputs: [Input], _ parameters: [Parameter]) -> [LibraryFunction] {
+        var known = libraryFunctions.filter { $0.group != .reading || kind == .area }
+        for parameter in parameters {
+            let name = parameter.name
+            switch parameter.kind {
+            case .curve: known.append(LibraryFunction(.float, name, .float, group: .curve(name)))
+            case .image:
+                known.append(LibraryFunction(.vec4, name, .vec2, group: .image(name)))
+                known.append(LibraryFunction(.vec2, name + "_size", group: .imageSize(name)))
+            default: break
+            }
+        }
         // Where a filter sees one pixel of each picture, it is handed those of further pictures too.
         guard !kind.isLocal else { return known }
         let reads = libraryFunctions.filter { $0.group == .reading }

@@ -58,9 +58,9 @@ struct Parser {
         self.annotations = annotations
         self.tokens = tokens
         kind = annotations.kind ?? .point
-        givenFunctions = Filter.functions(kind, annotations.inputs.map(\.input))
+        givenFunctions = Filter.functions(kind, annotations.inputs.map(\.input), annotations.parameters)
         givenNames = Set(Filter.givenValues.keys).union(givenFunctions.map(\.name))
-        for parameter in annotations.parameters {
+        for parameter in annotations.parameters where parameter.kind != .curve && parameter.kind != .image {
             add(Module.Global(name: parameter.name, type: parameter.valueType, origin: .parameter))
             if case .choice(let names) = parameter.kind {
                 for (index, name) in names.enumerated() { choiceNumbers["\(parameter.name)_\(name)"] = index }

@@ -27,7 +27,8 @@ final class ProgramBuffers: Sendable {
                 case .outputRow(let plane): [Double(outputMap.bytesPerRow[plane])]
                 case .sourceOffset, .outputOffset: [0]
                 case .sourcePresent: [1]
-                case .parameter, .phase, .time: settings[value] ?? (value == .time ? [0] : nil)
+                case .parameter, .phase, .curveStarts, .curveCoefficients, .time:
+                    settings[value] ?? (value == .time ? [0] : nil)
                 }
             }
         }
