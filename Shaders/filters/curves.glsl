@@ -5,6 +5,7 @@
 //! param  green curve = 0/0 1/1 in 0...1: Green alone.
 //! param  blue curve = 0/0 1/1 in 0...1: Blue alone.
 //! param  domain choice = signal of signal pq light: What 0...1 is: the composition's signal, PQ up to 10000 cd/m², or light up to white.
+//! intends goes-negative: A falling curve goes on falling beyond its last point, below black.
 //! law    identity when master = 0/0 1/1, red = 0/0 1/1, green = 0/0 1/1, blue = 0/0 1/1
 //! expect master = 0/0 0.5/0.25 1/1, domain = light: (0.5, 1, 2, 1) -> (0.25, 1, 3, 1)
 //! expect red = 0/1 1/0, blue = 0/0.5 1/1, domain = light: (0.25, -3, 0.5, 1) -> (0.75, -3, 0.75, 1)

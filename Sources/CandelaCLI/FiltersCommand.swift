@@ -89,8 +89,8 @@ enum FiltersCommand {
         let call = ([filter.name] + (settings.isEmpty ? [] : [settings.joined(separator: ",")])).joined(separator: ":")
         switch filter.kind {
         case .blend: lines.append("--blend FILE:\((["mode=\(filter.name)"] + files).joined(separator: ","))")
-        case .generate: lines.append("--filter \(call), or --blend \(call)")
-        default: lines.append("--filter \(call)")
+        case .generate: lines.append("--filter \(Self.quoted(call)), or --blend \(Self.quoted(call))")
+        default: lines.append("--filter \(Self.quoted(call))")
         }
         for input in filter.inputs {
             lines.append("  \(column(input.name, 12))\(column("a file", 42))\(input.summary)")
@@ -105,6 +105,9 @@ enum FiltersCommand {
         }
         return lines.joined(separator: "\n")
     }
+
+    /// A word as a shell takes it.
+    private static func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
 
     /// One filter, for programs.
     static func json(_ filter: Filter) -> JSON {

@@ -112,12 +112,15 @@ private let operations: [String] = [
     func coverShippedFilters(_ file: URL) throws {
         let filter = try Filter(
             source: String(contentsOf: file, encoding: .utf8), path: file.lastPathComponent)
-        guard filter.kind == .point || filter.kind == .blend, filter.light == .linear else { return }
+        guard filter.kind == .point || filter.kind == .blend, filter.light == .linear,
+            // The float evaluator knows neither curves nor stills.
+            filter.parameters.allSatisfy({ $0.width > 0 })
+        else { return }
         var noise = Noise(3)
         for seed in 1...6 {
             var settings: Settings = [:]
             if seed > 1 {
-                for parameter in filter.parameters {
+                for parameter in filter.parameters where parameter.width > 0 {
                     settings[parameter.name] = (0..<parameter.width).map { _ in
                         let value = noise.number(parameter.range)
                         return parameter.kind == .bool || parameter.glslType == "int" ? value.rounded() : value

@@ -67,6 +67,19 @@ import Testing
         }
     }
 
+    @Test func curvesAndStillsAreRead() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        try await makeMask()
+        try await render("same.mkv", "--filter", "curves:master=0/0 1/1,red=0/0 0.5/0.5 1/1")
+        #expect(try await areEqual("pq.mkv", "same.mkv"))
+        try await render("bent.mkv", "--filter", "curves:master=0/0 0.5/0.6 1/1")
+        #expect(try await !areEqual("pq.mkv", "bent.mkv"))
+        // The still at its own size in the middle is the still laid over.
+        try await render("laid.mkv", "--blend", "mask.png")
+        try await render("still.mkv", "--blend", "still:picture=mask.png,mode=over")
+        #expect(try await areEqual("laid.mkv", "still.mkv"))
+    }
+
     @Test func mistakesAreNamed() async throws {
         _ = try await TestClip.pq(in: folder, frames: 1)
         for (words, problem) in [
@@ -77,6 +90,9 @@ import Testing
             (["--blend", "solid:levle=1"], "did you mean 'level'?"),
             (["--blend", "solid:mode=solid"], "'solid' is a filter of kind generate; name a blend mode"),
             (["--blend", "solid:assume=hlg"], "is a filter, not a file; leave out assume"),
+            (["--filter", "still"], "still:picture: no picture is named; write still:picture=FILE"),
+            (["--filter", "curves:master=0/0"], "curves:master: is a curve of 2 to 16 points, has 1"),
+            (["--filter", "curves:master=0/0@0 1/1@1"], "curves:master: does not change with time"),
             (["--filter", "over"], "reads 2 pictures, was given 1"),
         ] {
             let outcome = try await BuiltProgram.candela(["render", "pq.mkv", "-o", "x.mkv"] + words, in: folder.url)

@@ -51,7 +51,7 @@ import Testing
             options.to = .frame(clip.tried)
             let known = try? FilterCatalog(folder: IdentityTests.shaders).filter(named: filter)
             // A filter's further pictures are the clip itself.
-            let pictures = (known?.inputs ?? []).map { (name: $0.name, text: options.input) }
+            let pictures = (known?.pictureNames ?? []).map { (name: $0, text: options.input) }
             if known?.kind == .blend {
                 var layer = BlendedLayer(file: options.input)
                 layer.mode = filter
