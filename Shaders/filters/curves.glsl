@@ -7,6 +7,7 @@
 //! param  domain choice = signal of signal pq light: What 0...1 is: the composition's signal, PQ up to 10000 cd/m², or light up to white.
 //! intends goes-negative: A falling curve goes on falling beyond its last point, below black.
 //! law    identity when master = 0/0 1/1, red = 0/0 1/1, green = 0/0 1/1, blue = 0/0 1/1
+//! show   master = 0/0 0.25/0.15 0.6/0.7 1/1
 //! expect master = 0/0 0.5/0.25 1/1, domain = light: (0.5, 1, 2, 1) -> (0.25, 1, 3, 1)
 //! expect red = 0/1 1/0, blue = 0/0.5 1/1, domain = light: (0.25, -3, 0.5, 1) -> (0.75, -3, 0.75, 1)
 //! expect master = 0/0 0.5/0.25 1/1: (0.18946457081379978, 1, 0, 1) -> (0.03589682359365735, 1, 0, 1)

@@ -6,6 +6,7 @@
 //! param  amount float = 1 in 0...1: How much of it is done.
 //! alpha  changes
 //! law    identity when amount = 0
+//! show   measure = alpha
 //! expect measure = light: (4, 2, 1, 1), (0.25, 0.25, 0.25, 1) -> (1, 0.5, 0.25, 0.25)
 //! expect measure = light, inverted = true: (4, 2, 1, 1), (0.25, 0.25, 0.25, 1) -> (3, 1.5, 0.75, 0.75)
 //! expect measure = alpha, amount = 0.5: (4, 2, 1, 1), (0, 0, 0, 0.5) -> (3, 1.5, 0.75, 0.75)

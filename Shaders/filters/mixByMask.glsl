@@ -3,6 +3,7 @@
 //! input  mask: Greys between black and white mix the two; it lies top-left, pixel by pixel.
 //! param  measure choice = code of code light alpha: What counts: the grey as painted (sRGB), its light, or its alpha.
 //! param  inverted bool = false: Black shows the upper picture.
+//! show   measure = light
 //! expect measure = light: (1, 2, 4, 1), (0, 0, 8, 1), (0.25, 0.25, 0.25, 1) -> (0.75, 1.5, 5, 1)
 //! expect measure = alpha, inverted = true: (1, 2, 4, 1), (0, 0, 8, 0.5), (0, 0, 0, 0.25) -> (0.25, 0.5, 7, 0.625)
 //! expect (1, -1, 4, 1), (3, 1, 0, 1), (0.21404114048223255, 0.21404114048223255, 0.21404114048223255, 1) -> (2, 0, 2, 1)

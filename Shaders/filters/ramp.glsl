@@ -5,6 +5,7 @@
 //! param  spacing choice = perceptual of perceptual linear: Whether equal steps are equal in PQ signal, or in light.
 //! param  direction choice = right of right down: Where it leads.
 //! param  steps int = 0 in 0...32: How many patches of one level each it consists of; fewer than 2 is a smooth ramp.
+//! show   to = 600, steps = 7
 //! expect (0.5, 7.5) -> (0, 0, 0, 1)
 //! expect (63.5, 7.5) -> (4.9261083743842367, 4.9261083743842367, 4.9261083743842367, 1)
 //! expect from = 20.3, to = 629.3, spacing = linear: (21.5, 0.5) -> (1.1, 1.1, 1.1, 1)

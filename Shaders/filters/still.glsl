@@ -4,6 +4,7 @@
 //! param  middle point = center: Where its middle lies.
 //! param  scale float = 1 in 0...64: How many pixels one of the still's becomes.
 //! alpha  changes
+//! show   scale = 0.5
 //! expect (32.5, 32.5), (4, 1, 0.25, 1) -> (4, 1, 0.25, 1)
 //! expect scale = 0.5: (15.5, 32.5), (4, 1, 0.25, 1) -> (0, 0, 0, 0)
 //! expect scale = 0.5, middle = 31/32: (15.5, 32.5), (4, 1, 0.25, 1) -> (4, 1, 0.25, 1)

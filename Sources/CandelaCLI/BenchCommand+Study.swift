@@ -8,7 +8,7 @@ extension BenchCommand {
         _ arguments: Arguments, _ filters: [Filter], _ catalog: FilterCatalog, _ device: GPUDevice
     ) throws -> ExitCode {
         let other = try arguments.text("--against").map { try catalog.filter(named: $0) }
-        if let other, let odd = filters.first(where: { ($0.kind == .blend) != (other.kind == .blend) }) {
+        if let other, let odd = filters.first(where: { $0.pictureCount != other.pictureCount }) {
             throw CommandError(
                 "--against",
                 "'\(other.name)' is of kind \(other.kind.rawValue), '\(odd.name)' of kind "

@@ -48,7 +48,7 @@ struct BenchStudy {
         return cases
     }
 
-    /// A parameter's values to try: its ends and its middle, or all its names; points are left where they are.
+    /// A parameter's values to try: its ends and its middle, or all its names; points, curves and stills are left as they are.
     private static func values(_ parameter: Filter.Parameter) -> [(text: String, numbers: [Double])] {
         let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
         let middle = low / 2 + high / 2
@@ -57,7 +57,7 @@ struct BenchStudy {
         case .choice(let names): numbers = names.indices.map(Double.init)
         case .bool: numbers = [0, 1]
         case .int: numbers = [low, middle.rounded(), high]
-        case .point: return []
+        case .point, .curve, .image: return []
         default: numbers = [low, middle, high]
         }
         var seen: Set<Double> = []
@@ -94,12 +94,12 @@ struct BenchStudy {
     /// The filter over pictures of light as halves, in a PQ composition of 1000 cd/m².
     private func job(_ filter: Filter, _ test: Case) throws -> RenderJob {
         var graph = Graph()
-        let inputs = filter.kind == .blend ? [0, graph.add(source: 1)] : [0]
+        let inputs = (0..<filter.pictureCount).map { $0 == 0 ? 0 : graph.add(source: $0) }
         try graph.add(filter, settings: test.settings, inputs: inputs)
         let picture = PictureDescription(
             layout: .rgba16f, codedWidth: test.width, codedHeight: test.height, content: .light)
         return RenderJob(
-            graph: graph, sources: Array(repeating: picture, count: graph.sourceCount),
+            graph: graph, sources: Array(repeating: picture, count: max(graph.sourceCount, 1)),
             output: OutputDescription(picture: picture, dither: .none),
             color: CompositionColor(properties: .pq, peakNits: 1000))
     }

@@ -56,8 +56,8 @@ struct FilterPages {
 
             Made by `candela filters --write-docs docs` from the files in `Shaders/filters`; change those, not this page.
             Pictures are what the CPU reference makes of the first of these three (a sun of 1000 cd/m², greys up to twice
-            white), in an HLG composition, tone-mapped to SDR; blends lay the third over the second. Grey squares show
-            through what is transparent.
+            white), in an HLG composition, tone-mapped to SDR; blends lay the third over the second, which is every mask and
+            every still too. Grey squares show through what is transparent.
 
             ![the scene](gallery/scene.png) ![below blends](gallery/below.png) ![the layer](gallery/layer.png)
 
@@ -72,6 +72,7 @@ struct FilterPages {
             "## \(filter.name)", filter.summary, "![\(filter.name)](gallery/\(file(filter)))",
             "`\(call(filter))`",
         ]
+        for input in filter.inputs { parts.append("Further picture `\(input.name)`: \(input.summary)") }
         if !filter.parameters.isEmpty {
             let rows = filter.parameters.map { parameter in
                 let cells = [
@@ -92,12 +93,14 @@ struct FilterPages {
 
     /// How the picture's settings are written on a command line.
     private static func call(_ filter: Filter) -> String {
-        let settings = filter.parameters.compactMap { parameter -> String? in
+        let shown = filter.parameters.compactMap { parameter -> String? in
             guard let numbers = filter.shown[parameter.name] else { return nil }
             return "\(parameter.name)=\(FilterText.value(numbers, parameter.kind))"
         }
+        let settings = FilterText.files(filter) + shown
         if filter.kind == .blend { return (["--blend FILE:mode=\(filter.name)"] + settings).joined(separator: ",") }
-        return "--filter \(filter.name)" + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
+        let call = filter.name + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
+        return FilterText.option(filter.kind == .generate ? "--blend" : "--filter", call)
     }
 
     private static func facts(_ filter: Filter) -> [String] {

@@ -8,8 +8,8 @@ struct FilterTemplate: Sendable {
     /// The file, with `NAME` where the filter's name stands.
     private let form: String
 
-    /// Every kind that can be asked for: those of the filter language.
-    static let all = [point, blend, warp, area, generate].filter { Filter.Kind(rawValue: $0.kind) != nil }
+    /// Every kind that can be asked for.
+    static let all = [point, blend, warp, area, generate]
 
     /// The file of a filter of that name.
     func text(_ name: String) -> String { form.replacing("NAME", with: name) }
@@ -108,18 +108,20 @@ struct FilterTemplate: Sendable {
             """)
 
     private static let generate = FilterTemplate(
-        kind: "generate", purpose: "each pixel from nothing but its place: ramps, patterns, fills",
+        kind: "generate", purpose: "a picture of numbers alone: colours, ramps, patterns",
         form: """
-            //! filter NAME: Say in a sentence what it draws.
+            //! filter NAME: Say in a sentence what it does.
             //! kind   generate
-            //! param  level float = 1 in 0...50 [white]: Light at the right edge, in multiples of reference white.
-            //! expect level = 0: -> (0, 0, 0, 1)
+            //! param  light float = 203 in 0...10000 [cd/m²]: How bright the right edge is.
+            //! show   light = 600
+            //! expect light = 406: (63.5, 0.5) -> (2, 2, 2, 1)
+            //! expect light = 406: (0.5, 0.5) -> (0, 0, 0, 1)
 
-            // The answer is linear BT.2020 light, multiplied by its alpha; 1.0 is reference white, and 1000 cd/m2 are
-            // 1000.0 / referenceWhite. Places are measured in parts of the picture, so that every size looks alike.
+            // The result is linear BT.2020 light; 1.0 is reference white, so that cd/m² are divided by referenceWhite.
+            // position is this pixel's centre. Multiply by alpha what is not opaque, and write 'alpha changes' above.
             vec4 NAME() {
-                float along = position.x / size.x;
-                return vec4(vec3(level * along), 1.0);
+                float along = (position.x - 0.5) / max(size.x - 1.0, 1.0);
+                return vec4(vec3(along * light / referenceWhite), 1.0);
             }
 
             """)

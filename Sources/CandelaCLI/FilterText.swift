@@ -7,6 +7,11 @@ enum FilterText {
         if case .choice(let names) = kind, let index = numbers.first.map({ Int($0) }), names.indices.contains(index) {
             return names[index]
         }
+        if kind == .curve {
+            return stride(from: 0, to: numbers.count - 1, by: 2).map {
+                "\(plain(numbers[$0]))/\(plain(numbers[$0 + 1]))"
+            }.joined(separator: " ")
+        }
         if case .bool = kind { return numbers.first == 0 ? "false" : "true" }
         return numbers.map(plain).joined(separator: "/")
     }
@@ -32,6 +37,8 @@ enum FilterText {
         case .color: "color"
         case .point: "point"
         case .choice: "choice"
+        case .curve: "curve"
+        case .image: "image"
         }
     }
 
@@ -41,9 +48,18 @@ enum FilterText {
         case .choice(let names): names.joined(separator: "|")
         case .bool: "true|false"
         case .point: "x/y"
+        case .image: "a file"
         default:
             "\(type(parameter.kind)) \(plain(parameter.range.lowerBound))...\(plain(parameter.range.upperBound))"
         }
+    }
+
+    /// The pictures that a filter is given by name, as settings.
+    static func files(_ filter: Filter) -> [String] { filter.pictureNames.map { "\($0)=FILE" } }
+
+    /// An option and its value as a shell takes them.
+    static func option(_ name: String, _ value: String) -> String {
+        value.contains(" ") ? "\(name) \"\(value)\"" : "\(name) \(value)"
     }
 
     /// A phase's turns a second.

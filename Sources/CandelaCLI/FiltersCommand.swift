@@ -82,15 +82,15 @@ enum FiltersCommand {
         var lines = [
             "\(filter.name): \(filter.summary)", "kind \(filter.kind.rawValue), light \(filter.light.rawValue)",
         ]
-        let files = filter.pictureNames.map { "\($0)=FILE" }
-        let settings =
-            files
-            + filter.parameters.filter { $0.kind != .image }.prefix(2).map { "\($0.name)=\(FilterText.initial($0))" }
+        let files = FilterText.files(filter)
+        let own = filter.parameters.filter { $0.kind != .image }.prefix(2)
+        let settings = files + own.map { "\($0.name)=\(FilterText.initial($0))" }
         let call = ([filter.name] + (settings.isEmpty ? [] : [settings.joined(separator: ",")])).joined(separator: ":")
+        let filtering = FilterText.option("--filter", call)
         switch filter.kind {
         case .blend: lines.append("--blend FILE:\((["mode=\(filter.name)"] + files).joined(separator: ","))")
-        case .generate: lines.append("--filter \(Self.quoted(call)), or --blend \(Self.quoted(call))")
-        default: lines.append("--filter \(Self.quoted(call))")
+        case .generate: lines.append("\(filtering), or \(FilterText.option("--blend", call))")
+        default: lines.append(filtering)
         }
         for input in filter.inputs {
             lines.append("  \(column(input.name, 12))\(column("a file", 42))\(input.summary)")
@@ -105,9 +105,6 @@ enum FiltersCommand {
         }
         return lines.joined(separator: "\n")
     }
-
-    /// A word as a shell takes it.
-    private static func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
 
     /// One filter, for programs.
     static func json(_ filter: Filter) -> JSON {

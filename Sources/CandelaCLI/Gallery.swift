@@ -21,7 +21,14 @@ struct Gallery {
     /// file shows.
     func picture(of filter: Filter) throws -> RGBPicture {
         try render { graph in
-            let inputs = filter.kind == .blend ? [graph.add(source: 2), graph.add(source: 1)] : [0]
+            var inputs: [Int] = []
+            switch filter.kind {
+            case .generate: break
+            case .blend: inputs = [graph.add(source: 2), graph.add(source: 1)]
+            case .point, .warp, .area: inputs = [0]
+            }
+            // The layer is every mask and every still.
+            for _ in filter.pictureNames { inputs.append(graph.add(source: 1)) }
             return try graph.add(filter, settings: filter.shown, inputs: inputs)
         }
     }
