@@ -85,8 +85,9 @@ final class Evaluator {
     func evaluate(_ expression: Expression, _ frame: inout Frame) -> Lanes {
         switch expression.kind {
         case .literal(let numbers):
-            return expression.type.scalar == .float
-                ? numbers.map { Machine.given($0) } : numbers.map { Lane.uniform($0, 0) }
+            return zip(numbers, expression.type.scalars).map { number, scalar in
+                scalar == .float ? Machine.given(number) : .uniform(number, 0)
+            }
         case .local(let slot): return frame.slots[slot]
         case .global(let index): return global(index)
         case .components(let whole, let numbers):

@@ -9,6 +9,8 @@ final class Column {
     var least = -Double.infinity
     /// Sums that led to the value, while it is nothing but a sum: a device may take what is added next into them first.
     var sums = 0
+    /// The magnitudes of what was the same everywhere among them: a device may put those together first.
+    var constants = 0.0
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {

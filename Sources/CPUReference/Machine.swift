@@ -169,30 +169,43 @@ final class Machine {
 
     /// A sum or a difference. Without `precise`, GLSL lets a device add a term to any part of a sum: a b + (c d + e) for
     /// (a b + c d) + e, as Mesa does. Each sum that the term is taken into then rounds with it. And a (b + c) for
-    /// a b + a c, whose inner sum rounds at the same size once more.
+    /// a b + a c, whose inner sum rounds at the same size once more. Terms that cancel leave the rounding of their own
+    /// size to what is added between them.
     @inline(__always)
     private func sum(_ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double) -> Lane {
         let (left, right) = (Double(a.sums) * Self.u, Double(b.sums) * Self.u)
+        // (a + 1) + 0.1 may be a + 1.1, whose constant is rounded at its own size.
+        let folded = a.constants > 0 && b.constants > 0 ? 2 * Self.u * (a.constants + b.constants) : 0
         let result: Lane
-        if left + right == 0 {
+        if left + right + folded == 0 {
             result = zip(
                 a, b, f,
-                bound: { _, _, z, bx, by in
+                bound: { x, y, z, bx, by in
                     let sum = bx + by
-                    return sum == 0 ? Self.exactRounding(z) : sum + 2 * Self.rounding(z, sum)
+                    return sum == 0
+                        ? Self.exactRounding(z) : sum + Self.rounding(z, sum) + Self.rounding(abs(x) + abs(y), sum)
                 })
         } else {
             result = zip(
                 a, b, f,
                 bound: { x, y, z, bx, by in
                     let sum = bx + by
-                    return sum == 0
-                        ? Self.exactRounding(z) : sum + 2 * Self.rounding(z, sum) + left * abs(y) + right * abs(x)
+                    // Round numbers add up exactly in every order.
+                    if sum == 0, Self.isRound(x), Self.isRound(y) { return Self.exactRounding(z) }
+                    return sum + Self.rounding(z, sum) + Self.rounding(abs(x) + abs(y), sum) + left * abs(y)
+                        + right * abs(x) + folded
                 })
         }
-        if case .varying(let column) = result { column.sums = a.sums + b.sums + 1 }
+        if case .varying(let column) = result {
+            column.sums = a.sums + b.sums + 1
+            column.constants = a.constants + b.constants
+        }
         return result
     }
+
+    /// Whether a number is a multiple of 1/256 and not large.
+    @inline(__always)
+    private static func isRound(_ x: Double) -> Bool { abs(x) < 16384 && (x * 256).rounded(.towardZero) == x * 256 }
 
     func multiply(_ a: Lane, _ b: Lane) -> Lane {
         let result = zip(
@@ -239,7 +252,7 @@ final class Machine {
 
     func negate(_ a: Lane) -> Lane {
         let result = map(a, { -$0 }, bound: { _, _, b in b })
-        if case .varying(let column) = result { column.sums = a.sums }
+        if case .varying(let column) = result { (column.sums, column.constants) = (a.sums, a.constants) }
         return result
     }
 }
@@ -258,6 +271,14 @@ extension Lane {
         switch self {
         case .uniform(_, let bound): bound == 0 ? 0 : 2
         case .varying(let column): column.sums
+        }
+    }
+
+    /// What of the value is the same everywhere, in magnitude.
+    var constants: Double {
+        switch self {
+        case .uniform(let value, _): abs(value)
+        case .varying(let column): column.constants
         }
     }
 

@@ -190,9 +190,23 @@ private let operations: [String] = [
         #expect(try apply(kept, to: [[[0.0433, 0.0114, 0.8956, 1]]], color: sdr).bounds[0] <= 2)
     }
 
+    /// Devices fold constants of a sum together, and hold a structure's floats as floats; random programs found both.
+    @Test func constantsAreWhatADeviceHolds() throws {
+        let folded = try apply(
+            try trial("vec4 trial(vec4 c) { return (c.xxxx + 1.0) + 0.001; }"),
+            to: [[[Double(Float(-1.0527611)), 0, 0, 1]]])
+        let other = Float(-1.0527611) + (Float(1) + Float(0.001))
+        #expect(abs(Double(other) - folded.values[0]) <= folded.bounds[0])
+        let held = try apply(
+            try trial("struct S { int i; vec4 v; };\nvec4 trial(vec4 c) { S s = S(3, vec4(0.1)); return s.v; }"),
+            to: [[[0, 0, 0, 1]]])
+        #expect(abs(Double(Float(0.1)) - held.values[0]) <= held.bounds[0])
+    }
+
     /// A device found by random programs computes a (b + c) for a b + a c.
     @Test func commonFactorsMayBeTakenOut() throws {
-        let filter = try trial("vec4 trial(vec4 c) { return mat2x4(1.0, 2.0, 0.0, 0.25, 0.1, -0.3, -2.5, 0.7) * c.xx; }")
+        let filter = try trial(
+            "vec4 trial(vec4 c) { return mat2x4(1.0, 2.0, 0.0, 0.25, 0.1, -0.3, -2.5, 0.7) * c.xx; }")
         let found = try apply(filter, to: [[[15.5, 0, 0, 1]]])
         let other = (Float(1.0) + Float(0.1)) * 15.5
         #expect(abs(Double(other) - found.values[0]) <= found.bounds[0])

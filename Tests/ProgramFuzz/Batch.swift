@@ -66,13 +66,18 @@ struct Batch {
         let (head, call) =
             switch kind {
             case .blend: ("vec4 batch(vec4 c, vec4 d)", "(c, d)")
-            case .signal: ("vec4 batch(vec4 c)", "(c)")
+            // Far outside its range the signal's curve means nothing.
+            case .signal: ("vec4 batch(vec4 c)", "(clamp(c, -2.0, 2.0))")
             case .area: ("vec4 batch()", "()")
             case .warp: ("vec2 batch(vec2 c)", "(c)")
             }
         text += head + " {\nint row = int(position.y);\n"
-        for index in programs.indices.dropLast() { text += "if (row == \(index)) return p\(index)main\(call);\n" }
-        return text + "return p\(programs.count - 1)main\(call);\n}\n"
+        func result(_ index: Int) -> String {
+            let value = "p\(index)main\(call)"
+            return "return \(kind == .signal ? "clamp(\(value), -2.0, 2.0)" : value);\n"
+        }
+        for index in programs.indices.dropLast() { text += "if (row == \(index)) \(result(index))" }
+        return text + result(programs.count - 1) + "}\n"
     }
 
     /// Runs all programs on a device and in the evaluator.
