@@ -198,10 +198,16 @@ extension Machine {
     /// x (1 - a) + y a, or x + (y - x) a, as some devices have it: the same but for rounding, which weighs the larger of
     /// the two operands even where `a` picks the smaller one.
     func mix(_ x: Lane, _ y: Lane, _ a: Lane) -> Lane {
-        let products = add(multiply(x, subtract(.uniform(1, 0), a)), multiply(y, a))
+        let (first, second) = (multiply(x, subtract(.uniform(1, 0), a)), multiply(y, a))
+        let products = add(first, second)
         guard tracksBounds else { return products }
         let way = add(x, multiply(subtract(y, x), a))
-        return zip(products, way, { p, _ in p }, bound: { p, q, _, bp, bq in max(bp, bq + abs(p - q)) })
+        let either = zip(
+            products, way, { p, _ in p }, bound: { p, q, _, bp, bq in max(bp, bq + abs(p - q)) })
+        // What is added to the mixture next may be added to one of its products first, which may be far larger.
+        let room = zip(
+            first, second, { _, _ in 0 }, bound: { p, q, _, _, _ in p == 0 || q == 0 ? 0 : (abs(p) + abs(q)) * Self.u })
+        return zip(either, room, { p, _ in p }, bound: { _, _, _, bound, more in bound + more })
     }
 
     func smoothstep(_ low: Lane, _ high: Lane, _ x: Lane) -> Lane {

@@ -203,6 +203,14 @@ private let operations: [String] = [
         #expect(abs(Double(Float(0.1)) - held.values[0]) <= held.bounds[0])
     }
 
+    /// A device found by random programs adds what follows a mixture to one of its products, here a thousand times larger.
+    @Test func whatFollowsAMixtureMayJoinItsProducts() throws {
+        let filter = try trial("vec4 trial(vec4 c) { return mix(c, c, c) + c.gggg; }")
+        let found = try apply(filter, to: [[[1000, 64.6, 0, 1]]])
+        let other = Float(1000) * 1000 + (Float(1000) * -999 + Float(64.6))
+        #expect(abs(Double(other) - found.values[0]) <= found.bounds[0])
+    }
+
     /// A device found by random programs computes a (b + c) for a b + a c.
     @Test func commonFactorsMayBeTakenOut() throws {
         let filter = try trial(
