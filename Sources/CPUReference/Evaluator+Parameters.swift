@@ -45,7 +45,7 @@ struct CurveLane {
 
     /// The curve of a lane.
     func lane(_ a: Lane, _ machine: Machine) -> Lane {
-        machine.map(a, { curve.value(at: $0) }) { x, y, b in
+        machine.map(a, curve.value(at:)) { x, y, b in
             guard b < .infinity, x.isFinite, !curve.x.isEmpty else { return .infinity }
             // The place itself, and the start of its piece, are rounded to floats before they are subtracted.
             let last = curve.x.count - 1

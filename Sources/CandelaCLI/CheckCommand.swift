@@ -14,12 +14,12 @@ enum CheckCommand {
             Option("--case", .text("NAME"), "Only this case, as a failure names it."),
             Option("--watch", .flag, "Check again whenever a file is saved."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
-            Option("--json", .flag, "One JSON report a line, one for each filter and device, instead of text."),
+            Option("--json", .flag, "A JSON report a line, by filter and device."),
             Option("--junit", .text("FILE"), "Also write what was found as JUnit's XML."),
-            Option("--tables", .text("DIR"), "Also hold filters to the tables of numbers in DIR (Tests/Golden)."),
+            Option("--tables", .text("DIR"), "Also hold filters to the tables in DIR (Tests/Golden)."),
             Option(
                 "--proof", .text("FILE"),
-                "Write how close each filter came to its allowance: a page that keeps other devices' rows, or FILE.json."
+                "Write how close each came, as a page or FILE.json."
             ),
         ],
         notes: "Exit 0 when all is well, 1 when a filter fails; notes do not fail one.\nFindings: docs/check.md.",

@@ -19,7 +19,7 @@ struct FilterPages {
             try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
             let all = try self.pictures()
             for (name, picture) in all {
-                try Data(picture.png(.thorough)).write(to: pictures.appendingPathComponent(name), options: .atomic)
+                try Data(try picture.png(.thorough)).write(to: pictures.appendingPathComponent(name), options: .atomic)
             }
             let known = Set(all.map(\.name))
             for file in try FileManager.default.contentsOfDirectory(atPath: pictures.path)

@@ -39,10 +39,10 @@ struct RGBPicture: Sendable {
     }
 
     /// The picture as a PNG file.
-    func png(_ effort: PNGEncoder.Effort) -> [UInt8] {
-        bytes.withUnsafeBytes { bytes -> [UInt8] in
+    func png(_ effort: PNGEncoder.Effort) throws -> [UInt8] {
+        try bytes.withUnsafeBytes { bytes -> [UInt8] in
             guard let rows = bytes.baseAddress else { return [] }
-            return PNGEncoder.file(
+            return try PNGEncoder.file(
                 rows: rows, bytesPerRow: 3 * width, width: width, height: height, color: Self.properties,
                 effort: effort)
         }

@@ -61,9 +61,9 @@ extension RenderCommand {
     }
 
     /// Writes the picture beside its place, then renames it, so that viewers never see half of one.
-    private static func write(_ picture: PreviewSession.Picture, to path: String) throws(CommandError) {
+    private static func write(_ picture: PreviewSession.Picture, to path: String) throws {
         let plane = picture.planes.planes[0]
-        let file = PNGEncoder.file(
+        let file = try PNGEncoder.file(
             rows: plane.address.raw, bytesPerRow: plane.bytesPerRow, width: picture.width, height: picture.height,
             color: picture.color, effort: .quick)
         let place = URL(fileURLWithPath: path)

@@ -74,7 +74,14 @@ struct ExportPlan {
     var layers: [MediaReader] { files.map(\.reader) }
 
     /// The graph that the options' operations make.
-    func graph() throws -> Graph {
+    func graph() throws -> Graph { try graph(of: operations) }
+
+    /// The same of the filters' files as they are now; throws when one now reads other pictures.
+    func freshGraph() throws -> Graph {
+        try graph(of: zip(operations, options.operations).map { try $0.again($1, from: catalog) })
+    }
+
+    private func graph(of operations: [PlannedOperation]) throws -> Graph {
         var graph = Graph()
         let texts = SettingTexts(frameRate: main.track.frameRate, size: sources[0].uprightSize)
         for operation in operations {

@@ -19,6 +19,29 @@ struct PlannedOperation {
     /// The sources of its further pictures and stills, in order.
     var further: [Int]
     var blend: (options: BlendedLayer, layer: Layer)?
+
+    /// The operation with its filters' files read again.
+    func again(_ operation: RenderOperation, from catalog: FilterCatalog) throws -> PlannedOperation {
+        func again(_ filter: Filter, _ name: String) throws -> Filter {
+            let now = try catalog.filter(named: name)
+            guard now.kind == filter.kind, now.pictureNames == filter.pictureNames else {
+                throw CompositionError(
+                    .usage, name, "reads other pictures than when its sources were opened; begin anew")
+            }
+            return now
+        }
+        var fresh = self
+        switch operation {
+        case .filter(let name, _): fresh.filter = try again(filter, name)
+        case .blend(let layer):
+            fresh.filter = try again(filter, layer.mode)
+            if case .generated(let generator, let settings, let further) = blend?.layer {
+                let now = try again(generator, layer.file)
+                fresh.blend?.layer = .generated(now, settings: settings, further: further)
+            }
+        }
+        return fresh
+    }
 }
 
 /// Reads operations in turn and gathers the files that they name, which follow the input as sources.

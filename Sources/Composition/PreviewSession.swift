@@ -28,13 +28,17 @@ public final class PreviewSession {
     public let time: MediaTime
     public let width: Int
     public let height: Int
-    private let plan: ExportPlan
+    private let options: RenderOptions
     private let renderer: any Renderer
-    private let light: [HostPlanes?]
-    private let descriptions: [PictureDescription]
     private let result: HostPlanes
-    private let screen: OutputDescription
     private let shown: HostPlanes
+    /// What the preview's bytes are: red, green, blue.
+    private let layout: PixelLayout
+    private var plan: ExportPlan
+    /// Whether the plan knows every operation: what a filter reads is not known while its file has a mistake.
+    private var isWhole: Bool
+    private var light: [HostPlanes?] = []
+    private var descriptions: [PictureDescription] = []
 
     /// Opens the sources, decodes the frames shown at `mark` (the first ones unless given), and opens the device.
     ///
@@ -44,13 +48,20 @@ public final class PreviewSession {
         options.codec = "null"
         (options.from, options.to, options.deliveryColor) = (mark, nil, nil)
         (options.pixelFormat, options.levels) = (nil, nil)
-        let plan = try ExportPlan(options)
+        self.options = options
+        let plan: ExportPlan
+        do {
+            plan = try ExportPlan(options)
+            isWhole = true
+        } catch is SourceError {
+            var bare = options
+            bare.operations = []
+            plan = try ExportPlan(bare)
+            isWhole = false
+        }
         self.plan = plan
         let frame = try plan.firstFrame()
-        let time = frame.time - plan.main.track.start
-        self.time = time
-        var planes: [HostPlanes?] = [frame.planes]
-        for layer in plan.layers { planes.append(try LayerReader(layer).planes(at: time)) }
+        time = frame.time - plan.main.track.start
         let renderer: any Renderer
         if options.usesCPUReference {
             renderer = CPURenderer()
@@ -61,32 +72,39 @@ public final class PreviewSession {
         self.renderer = renderer
         deviceName = options.usesCPUReference ? "CPU reference" : renderer.name
         (width, height) = plan.sources[0].uprightSize
-        let color = plan.color
-        let pairs = try zip(plan.sources, planes).map { source, planes in
-            let description = Self.light(source.uprightSize)
-            return (
-                description,
-                try planes.map { planes in
-                    let target = HostPlanes(
-                        layout: .rgba16f, width: description.codedWidth, height: description.codedHeight)
-                    let job = RenderJob(
-                        graph: Graph(), sources: [source],
-                        output: OutputDescription(picture: description, dither: .none), color: color)
-                    try renderer.render(job, sources: [planes], at: time, into: target)
-                    return target
-                }
-            )
-        }
-        descriptions = pairs.map(\.0)
-        light = pairs.map(\.1)
         result = HostPlanes(layout: .rgba16f, width: width, height: height)
         guard let layout = PixelLayout(name: "rgb24") else {
             throw CompositionError(.unavailable, "rgb24", "the media library knows no such pixels; install ffmpeg's")
         }
+        self.layout = layout
         shown = HostPlanes(layout: layout, width: width, height: height)
+        try open(frame.planes)
+    }
+
+    /// Turns the plan's sources into light, the input's frame first.
+    private func open(_ frame: HostPlanes) throws {
+        var planes: [HostPlanes?] = [frame]
+        for layer in plan.layers { planes.append(try LayerReader(layer).planes(at: time)) }
+        descriptions = plan.sources.map { Self.light($0.uprightSize) }
+        light = try planes.indices.map { index in
+            try planes[index].map { planes in
+                let description = descriptions[index]
+                let target = HostPlanes(
+                    layout: .rgba16f, width: description.codedWidth, height: description.codedHeight)
+                let job = RenderJob(
+                    graph: Graph(), sources: [plan.sources[index]],
+                    output: OutputDescription(picture: description, dither: .none), color: plan.color)
+                try renderer.render(job, sources: [planes], at: time, into: target)
+                return target
+            }
+        }
+    }
+
+    /// What a screen of SDR shows.
+    private var screen: OutputDescription {
         let properties = ColorProperties(primaries: .bt709, transfer: .srgb, matrix: .rgb)
-        let white = color.referenceWhiteNits
-        screen = OutputDescription(
+        let white = plan.color.referenceWhiteNits
+        return OutputDescription(
             picture: PictureDescription(
                 layout: layout, codedWidth: width, codedHeight: height, content: .signal(properties, .full)),
             delivery: CompositionColor(properties: properties, referenceWhiteNits: white, peakNits: white))
@@ -95,7 +113,7 @@ public final class PreviewSession {
     /// The files that the filters stand in, as they are named in messages: those that a picture follows from.
     public var filterFiles: [String] {
         var names: [String] = []
-        for operation in plan.options.operations {
+        for operation in options.operations {
             switch operation {
             case .filter(let name, _): names.append(name)
             case .blend(let layer): names.append(layer.mode)
@@ -111,7 +129,7 @@ public final class PreviewSession {
     /// Throws what is wrong with the options: filters that do not exist, settings that do not fit. Mistakes in the files
     /// are not among it: an author is about to mend them.
     public func requireFilters() throws {
-        do { _ = try plan.graph() } catch is SourceError {}
+        _ = try plan.graph()
     }
 
     /// Shows the sources alone, so that what never changes is compiled before anybody waits for it.
@@ -120,7 +138,15 @@ public final class PreviewSession {
     /// Reads the filters' files and renders; the planes are valid until the next call.
     ///
     /// Throws what the files give reason to, and may be called again after they are mended.
-    public func picture() throws -> Picture { try show(try plan.graph()) }
+    public func picture() throws -> Picture {
+        guard !isWhole else { return try show(try plan.freshGraph()) }
+        let whole = try ExportPlan(options)
+        let frame = try whole.firstFrame()
+        plan = whole
+        isWhole = true
+        try open(frame.planes)
+        return try show(try plan.graph())
+    }
 
     private func show(_ graph: Graph) throws -> Picture {
         var filters: [Filter] = []

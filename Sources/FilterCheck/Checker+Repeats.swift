@@ -110,7 +110,8 @@ extension Checker {
     /// How far a filter looks to the right and down; `nil` where the picture's size, or all of it, has a part in each
     /// pixel.
     private func margin(_ test: CheckCase) -> Int? {
-        guard !filter.usedNames.contains("size"), filter.kind != .warp else { return nil }
+        // A still is as large as the picture here, and so another one in a larger picture.
+        guard !filter.usedNames.contains("size"), filter.kind != .warp, filter.images.isEmpty else { return nil }
         guard filter.kind == .area else { return 0 }
         let reach = reference.reach(
             of: filter, settings: settings(test), width: test.width, height: test.height, color: test.color.composition)

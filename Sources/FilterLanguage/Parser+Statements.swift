@@ -130,7 +130,7 @@ extension Parser {
         if peek.text == "const" { return true }
         guard peek.kind == .name else { return false }
         let following = tokens[min(next + 1, tokens.count - 1)]
-        if following.kind == .name { return true }
+        if following.kind == .name { return !["return", "do", "else"].contains(peek.text) }
         // `float[3] w`, and not the constructor `float[3](...)`, which no statement begins with.
         return following.text == "[" && namedType(peek.text) != nil && local(peek.text) == nil
     }

@@ -256,9 +256,22 @@ struct Preprocessor {
                 throw source.error(
                     "'\(token.text)' stands for names that stand for names, too deep to follow", at: token.place)
             }
+            for index in arguments.indices {
+                arguments[index] = try expanded(arguments[index], hidden: hidden, depth: depth + 1)
+            }
             let text = try replaced(macro, arguments, at: token)
             try expand(text[...], hidden: hidden.union([token.text]), depth: depth + 1)
         }
+    }
+
+    /// An argument, which is followed to its end before it takes its place: there, names of the macro itself are its too.
+    private mutating func expanded(_ argument: [Token], hidden: Set<String>, depth: Int) throws(SourceError) -> [Token]
+    {
+        let outer = result
+        result = []
+        defer { result = outer }
+        try expand(argument[...], hidden: hidden, depth: depth)
+        return result
     }
 
     private func isMember(_ token: Token, _ tokens: ArraySlice<Token>, _ index: Int) -> Bool {

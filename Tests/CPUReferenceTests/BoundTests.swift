@@ -185,7 +185,12 @@ private let operations: [String] = [
         #expect(found.bounds[0] < 1.1e4 && found.values[0] + found.bounds[0] > 0.99e4)
         // Clamped, the quotient stays within what it is clamped to.
         let kept = try trial(
-            "vec4 trial(vec4 color) { float d = toSignal(color.rgb).r; return vec4(clamp(color.a / max(d, 0.0001), 0.0, 2.0)); }"
+            """
+            vec4 trial(vec4 color) {
+                float d = toSignal(color.rgb).r;
+                return vec4(clamp(color.a / max(d, 0.0001), 0.0, 2.0));
+            }
+            """
         )
         #expect(try apply(kept, to: [[[0.0433, 0.0114, 0.8956, 1]]], color: sdr).bounds[0] <= 2)
     }

@@ -84,15 +84,16 @@ import Testing
         .enabled(if: ((try? GPUDevice.all()) ?? []).contains { $0.missing == nil }, "no Vulkan device"),
         arguments: pages)
     func filtersOfPagesCompile(page: String) throws {
-        let blocks = try Self.blocks("glsl", in: page)
-        guard !blocks.isEmpty else { return }
+        // A page may show how not to do it, and says so behind the language.
+        let (blocks, wrong) = (try Self.blocks("glsl", in: page), try Self.blocks("glsl wrong", in: page))
+        guard !(blocks + wrong).isEmpty else { return }
         let catalog = try FilterCatalog()
         let renderer = GPURenderer(device: try GPUDevice(selecting: nil), library: catalog.colors)
-        for block in blocks {
+        for block in blocks + wrong {
             let filter = try Filter(source: block, path: page)
             let report = FilterCheck.check(
                 filter, reference: CPURenderer(), candidate: renderer, options: CheckOptions(seed: 1, extent: .quick))
-            #expect(report.passed, "\(page): \(CheckReport.table([report]))")
+            #expect(report.passed == !wrong.contains(block), "\(page): \(CheckReport.table([report]))")
         }
     }
 

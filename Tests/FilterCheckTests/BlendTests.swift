@@ -90,7 +90,7 @@ import Testing
 
     @Test func everyBlendFileHasATwin() throws {
         let blends = try Shipped.names.filter { try Shipped.filter($0).kind == .blend }
-        let known = Set(BlendTwin.all.map(\.name)).union(Self.operators.keys).union(["plus", "dissolve"])
+        let known = Set(BlendTwin.all.map(\.name)).union(Self.operators.keys).union(["plus", "dissolve", "mixByMask"])
         #expect(blends.allSatisfy(known.contains))
         #expect(known.count == blends.count)
     }

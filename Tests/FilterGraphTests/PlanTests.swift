@@ -136,7 +136,7 @@ enum Sample {
         job.sources[0] = Sample.picture(width: 70000, height: 70000)
         job.output.picture = Sample.picture(width: 70000, height: 70000)
         let error = try #require(throws: GraphError.self) { try Plan(job) }
-        #expect(error.problem.contains("70000x70000"))
+        #expect(error.description.contains("70000x70000"))
     }
 
     @Test func wrongSettingsAreRefusedWithTheParameter() throws {

@@ -18,7 +18,7 @@ import Testing
         #expect(filter.examples[0].settings == ["tone": [0, 1, 1, 0]])
         #expect(filter.laws[0].settings == ["tone": [0, 0, 1, 1]])
         #expect(try filter.settings(parsing: [("tone", "0/0.25 2/0.75")]) == ["tone": [0, 0.25, 2, 0.75]])
-        #expect(filter.code(prefix: "f1_", given: [:]).contains("f1_tone(c.r)"))
+        #expect(filter.code(prefix: "f1_", given: [:]).contains("f1_tone(c_0.x)"))
     }
 
     @Test func aStillIsReadAnywhere() throws {

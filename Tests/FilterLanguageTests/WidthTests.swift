@@ -103,7 +103,8 @@ private let accepted: [String] = [
     // Words that stand for other words.
     """
     #define PI 3.14159265
-    #define TAU (2.0 * PI)
+    #define TWICE(x) ((x) + (x))
+    #define TAU (TWICE(TWICE(0.5)) * PI)
     #define sq(x) ((x) * (x))
     #define LERP(a, b, t) \\
         ((a) + ((b) - (a)) * (t))
