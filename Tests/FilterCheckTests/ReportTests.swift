@@ -73,7 +73,7 @@ import Testing
         let page = try String(contentsOf: ShaderFolder.root.appendingPathComponent("docs/check.md"), encoding: .utf8)
         for id in Finding.ID.allCases { #expect(page.contains("| `\(id.rawValue)` | \(id.meaning) |"), "\(id)") }
         let block = try #require(
-            page.components(separatedBy: "```glsl\n").dropFirst().first?.components(separatedBy: "```")[0])
+            page.components(separatedBy: "```glsl wrong\n").dropFirst().first?.components(separatedBy: "```")[0])
         let found = HDRReadiness.findings(for: try Filter(source: block, path: "classicInverter.glsl"))
         #expect(
             found.map(\.id.rawValue).sorted()
