@@ -147,8 +147,8 @@ final class Machine {
         abs(value) + bound <= largest ? bound : .infinity
     }
 
-    /// The largest float.
-    private static let largest = 0x1.fffffep127
+    /// A value up to which no device overflows on another way to the same result; the largest float is 256 times it.
+    private static let largest = 0x1p120
 
     /// The error of rounding a correctly rounded result of exact operands; below the normal range it may become 0.
     @inline(__always)

@@ -104,7 +104,10 @@ extension CodeWriter {
     private mutating func binary(_ symbol: Expression.Operator, _ left: Expression, _ right: Expression) -> String {
         let isWhole = left.type.scalar == .int || left.type.scalar == .uint
         switch symbol {
-        case .matrixMultiply: return "(\(text(left)) * \(text(right)))"
+        case .matrixMultiply:
+            // Mesa 22.3 takes the product of two transposes for a transpose of the product, and gets its shape wrong.
+            if let (left, right) = untransposed(left, right) { return "transpose(\(right) * \(left))" }
+            return "(\(text(left)) * \(text(right)))"
         case .divide where isWhole, .remainder: return divided(symbol, left, right)
         case .shiftLeft, .shiftRight:
             let mask = right.type.scalar == .uint ? "31u" : "31"
@@ -113,6 +116,23 @@ extension CodeWriter {
             }
             return "(\(text(left)) \(symbol.rawValue) (\(text(right)) & \(mask)))"
         default: return "(\(text(left)) \(symbol.rawValue) \(text(right)))"
+        }
+    }
+
+    /// What two factors are transposes of, where both are and the order in which they are worked out is no matter.
+    private mutating func untransposed(_ left: Expression, _ right: Expression) -> (String, String)? {
+        guard !left.writes, !right.writes, let first = untransposed(left), let second = untransposed(right) else {
+            return nil
+        }
+        return (first, second)
+    }
+
+    private mutating func untransposed(_ value: Expression) -> String? {
+        switch value.kind {
+        case .builtin(.transpose, let arguments): return arguments.first.map { text($0) }
+        case .binary(.matrixMultiply, let left, let right):
+            return untransposed(left, right).map { "(\($1) * \($0))" }
+        default: return nil
         }
     }
 

@@ -123,6 +123,13 @@ private let accepted: [String] = [
     #endif
     #undef PI
     """,
+    // Products of transposes.
+    """
+    vec4 trial(vec4 color) {
+        mat2x4 m = transpose(mat4x2(1.0)) * transpose(mat2(color));
+        return (transpose(mat4x2(1.0)) * (transpose(mat2(color)) * transpose(mat2(2.0))))[1] + m[0];
+    }
+    """,
     // Functions of GLSL.
     """
     vec4 trial(vec4 color) {
