@@ -40,4 +40,10 @@ enum RenderCommand {
         --blend apply from left to right; --blend also takes opacity= and assume=. A value
         may change with time: stops="0@0 1@2.5~ease 0@120f", with ~hold, ~linear or ~ease.
         """
+
+    /// Options that say how a clip is written, which a preview is not.
+    static let optionsOfClips = [
+        "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--levels", "--dither",
+        "--rolloff", "--dump-shader", "--stats", "--explain",
+    ]
 }

@@ -3,12 +3,6 @@ import Foundation
 
 // `render --watch`: a preview that follows the filter files.
 extension RenderCommand {
-    /// Options that say how a clip is written, which a preview is not.
-    static let optionsOfClips = [
-        "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--levels", "--dither",
-        "--rolloff", "--dump-shader", "--stats", "--explain",
-    ]
-
     /// Shows one frame, and again whenever a filter's file is saved, until it is interrupted.
     static func watch(_ request: RenderArguments) throws -> ExitCode {
         try requireOutput(request)

@@ -161,8 +161,9 @@ final class OutputFile {
     }
 
     private static func folder(of path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
+        // Foundation's own way crashes on names of one letter.
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func temporaryPath(in folder: String) -> String {
