@@ -16,31 +16,37 @@ extension CheckCommand {
         for name in names {
             do { _ = try catalog.filter(named: name) } catch let error as CompositionError { throw error } catch {}
         }
-        let renderers = try devices(arguments.text("--device")).map {
-            GPURenderer(device: $0, library: catalog.colors)
-        }
+        let renderers = try candidates(arguments, catalog)
         func file(_ name: String) -> String {
             name.hasSuffix(".glsl") ? name : catalog.library.filterFile(named: name)?.path ?? name
         }
-        let watcher = try FileWatcher(names.map(file))
+        if !arguments.has("--json") { for renderer in renderers { Console.print(renderer.name) } }
+        let files = names.map(file)
+        // What each file includes, as it was when it was last whole.
+        var included: [String: [String]] = [:]
+        let watcher = try FileWatcher(files)
         // Nothing is written, so that there is nothing to finish.
         let interruption = Interruption { _exit(ExitCode.interrupted.rawValue) }
         defer { interruption.stop() }
         var changed = names
         while true {
-            for name in changed { checkOnce(name, catalog, renderers, arguments) }
+            for name in changed {
+                included[name] = checkOnce(name, catalog, renderers, arguments)?.includedPaths ?? included[name]
+            }
+            watcher.watch(files + included.values.joined())
             guard let changes = watcher.next() else { return .interrupted }
             for change in changes where change.isGone {
                 Console.note("candela: \(oneLine(change.path)): is gone; it is checked once it is back")
             }
             let there = Set(changes.filter { !$0.isGone }.map(\.path))
-            changed = names.filter { there.contains(file($0)) }
+            changed = names.filter { !there.isDisjoint(with: [file($0)] + (included[$0] ?? [])) }
         }
     }
 
+    /// Checks one filter and answers it; `nil` when its file has a mistake, which is told.
     private static func checkOnce(
-        _ name: String, _ catalog: FilterCatalog, _ renderers: [GPURenderer], _ arguments: Arguments
-    ) {
+        _ name: String, _ catalog: FilterCatalog, _ renderers: [any Renderer], _ arguments: Arguments
+    ) -> Filter? {
         let isJSON = arguments.has("--json")
         do {
             let filter = try catalog.filter(named: name)
@@ -51,15 +57,18 @@ extension CheckCommand {
             }
             var reports: [CheckReport] = []
             for renderer in renderers {
-                let options = CheckOptions(
+                var options = CheckOptions(
                     seed: seed, extent: .quick, only: arguments.text("--case"), filterArgument: name)
+                if arguments.has("--readiness") { options.only = "readiness" }
                 let report = FilterCheck.check(
                     filter, reference: CPURenderer(), candidate: renderer, options: options)
                 if isJSON { Console.print(try report.json()) } else { reports.append(report) }
             }
             if !isJSON { Console.print(CheckReport.table(reports)) }
+            return filter
         } catch {
             Console.report(CommandError(reporting: error, about: name))
+            return nil
         }
     }
 }

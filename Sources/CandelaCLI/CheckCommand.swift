@@ -75,13 +75,13 @@ enum CheckCommand {
     // MARK: Devices
 
     /// The device asked for, or every one that can be used; the reference itself where none is needed.
-    private static func candidates(_ arguments: Arguments, _ catalog: FilterCatalog) throws -> [any Renderer] {
+    static func candidates(_ arguments: Arguments, _ catalog: FilterCatalog) throws -> [any Renderer] {
         if arguments.has("--readiness") { return [CPURenderer()] }
         return try devices(arguments.text("--device")).map { GPURenderer(device: $0, library: catalog.colors) }
     }
 
     /// The device asked for, or every one that can be used.
-    static func devices(_ text: String?) throws -> [GPUDevice] {
+    private static func devices(_ text: String?) throws -> [GPUDevice] {
         if let text { return [try GPUDevice(selecting: GPUDevice.Selection(text))] }
         let usable = try GPUDevice.all().filter { $0.missing == nil }
         guard !usable.isEmpty else { throw DeviceError.noDevice }

@@ -27,7 +27,9 @@ extension RenderCommand {
                 report.picture(request.options.output, changes.map(\.path), since: began)
                 // At first the author's own files, then what was changed.
                 let changed = Set(isFirst ? request.options.filterPaths : changes.map(\.path))
-                findings.examine(picture.filters.filter { changed.contains($0.path) }, since: began)
+                findings.examine(
+                    picture.filters.filter { !changed.isDisjoint(with: [$0.path] + $0.includedPaths) }, since: began)
+                watcher.watch(files + picture.filters.flatMap(\.includedPaths))
             } catch let error where !isFirst || error is SourceError {
                 report.mistake(error, changes)
             }

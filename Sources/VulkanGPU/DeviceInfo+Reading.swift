@@ -96,17 +96,9 @@ struct PhysicalDevice: Sendable {
     ) -> String? {
         guard VulkanVersion(rawValue: version) >= .needed else { return "Vulkan \(VulkanVersion.needed)" }
         guard families.contains(where: \.hasCompute) else { return "a compute queue" }
-        let hasTimeline = Scratch.use { scratch in
-            var features = VkPhysicalDeviceVulkan12Features()
-            features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES
-            let pointer = scratch.copy(features)
-            var all = VkPhysicalDeviceFeatures2()
-            all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
-            all.pNext = UnsafeMutableRawPointer(pointer)
-            vkGetPhysicalDeviceFeatures2(handle.raw, &all)
-            return pointer.pointee.timelineSemaphore != 0
-        }
-        guard hasTimeline else { return "the feature timelineSemaphore" }
+        var timeline = VkPhysicalDeviceVulkan12Features()
+        timeline.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES
+        guard features(of: handle, timeline).timelineSemaphore != 0 else { return "the feature timelineSemaphore" }
         for format in [GPUImage.Format.rgba16f, .rgb10a2] {
             var properties = VkFormatProperties()
             vkGetPhysicalDeviceFormatProperties(handle.raw, format.vulkan, &properties)
@@ -119,15 +111,20 @@ struct PhysicalDevice: Sendable {
     }
 
     private static func tellsExecutables(_ handle: Handle) -> Bool {
+        var statistics = VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR()
+        statistics.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR
+        return features(of: handle, statistics).pipelineExecutableInfo != 0
+    }
+
+    /// A structure of features as the device fills it in; its `sType` says which.
+    private static func features<Features>(of handle: Handle, _ asked: Features) -> Features {
         Scratch.use { scratch in
-            var features = VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR()
-            features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR
-            let pointer = scratch.copy(features)
+            let pointer = scratch.copy(asked)
             var all = VkPhysicalDeviceFeatures2()
             all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
             all.pNext = UnsafeMutableRawPointer(pointer)
             vkGetPhysicalDeviceFeatures2(handle.raw, &all)
-            return pointer.pointee.pipelineExecutableInfo != 0
+            return pointer.pointee
         }
     }
 

@@ -105,6 +105,32 @@ import Testing
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains(way), "\(outcome.errors)")
     }
 
+    /// A file that a filter includes is a part of it.
+    @Test func includedFilesAreFollowed() async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        try folder.write("float factor() { return 1.0; }\n", to: "shared.h")
+        try folder.write(
+            "//! filter look: Scales light.\n//! kind point\n#include \"shared.h\"\n"
+                + "vec4 look(vec4 color) { return vec4(color.rgb * factor(), color.a); }\n", to: "look.glsl")
+        let program = try WatchingProgram(
+            ["render", "clip.mov", "-o", "preview.png", "--watch", "--filter", "./look.glsl"], in: folder.url)
+        try program.waitForPicture(folder.path("preview.png"))
+        let plain = try brightness()
+        try await Task.sleep(for: .seconds(1))
+        try folder.write("float factor() { return 0.0; }\n", to: "shared.h")
+        try program.waitForPicture(folder.path("preview.png"))
+        #expect(try brightness() < min(plain, 1))
+        #expect(try program.interrupt() == 130)
+
+        let check = try WatchingProgram(["check", "./look.glsl", "--watch", "--readiness"], in: folder.url)
+        try check.waitForText("ok  ")
+        #expect(check.text.contains("CPU reference"))
+        try await Task.sleep(for: .seconds(1))
+        try folder.write("float factor() { return 1.0 }\n", to: "shared.h")
+        try check.waitForText("shared.h:1")
+        #expect(try check.interrupt() == 130)
+    }
+
     @Test func atAloneIsRefused() async throws {
         let outcome = try await BuiltProgram.candela(
             ["render", "clip.mov", "-o", "out.mov", "--at", "1"], in: folder.url)
