@@ -48,24 +48,21 @@ struct FilterListing {
 
     private static let border = "\n\u{1}\n"
 
-    /// Size, inode, and times of every file and of the program, and the latest second among the files'.
+    /// Size, inode, and times of every file and of the program, and the latest second among the files'. Files in folders
+    /// below count as well: filters may include them.
     private static func state(_ folder: String) -> (String, newest: Int)? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
+        var program = stat()
+        guard let paths = FileManager.default.enumerator(atPath: folder), stat("/proc/self/exe", &program) == 0
+        else { return nil }
         var lines: [String] = []
         var newest = 0
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".glsl") else { continue }
+        for case let path as String in paths {
             var facts = stat()
-            guard stat(folder + "/" + name, &facts) == 0 else { return nil }
-            lines.append("\(name) \(line(facts))")
+            // A folder of thousands is no library, and asking for each file would take longer than reading filters.
+            guard lines.count < 2000, stat(folder + "/" + path, &facts) == 0 else { return nil }
+            lines.append("\(path) \(line(facts))")
             newest = max(newest, facts.st_ctim.tv_sec, facts.st_mtim.tv_sec)
         }
-        var program = stat()
-        guard stat("/proc/self/exe", &program) == 0 else { return nil }
         return ((["\(CommandLineTool.version) \(line(program))"] + lines.sorted()).joined(separator: "\n"), newest)
     }
 

@@ -59,8 +59,8 @@ enum FiltersCommand {
                 FilterListing.Entry(name: $0.name, kind: $0.kind.rawValue, summary: $0.summary)
             }
             show(entries)
-            // A folder with a mistake in it tells so every time; what a file includes may change without the file.
-            if code == .success, filters.allSatisfy(\.includedPaths.isEmpty) { listing?.keep(entries) }
+            // A folder with a mistake in it tells so every time.
+            if code == .success { listing?.keep(entries) }
         }
         return code
     }

@@ -111,7 +111,7 @@ private let operations: [String] = [
     @Test(arguments: shipped)
     func coverShippedFilters(_ file: URL) throws {
         let filter = try Filter(
-            source: String(contentsOf: file, encoding: .utf8), path: file.lastPathComponent)
+            source: String(contentsOf: file, encoding: .utf8), path: file.path)
         guard filter.kind == .point || filter.kind == .blend, filter.light == .linear,
             // The float evaluator knows neither curves nor stills.
             filter.parameters.allSatisfy({ $0.width > 0 })

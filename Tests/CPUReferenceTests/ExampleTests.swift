@@ -18,7 +18,7 @@ private let shipped: [URL] = {
     @Test(arguments: shipped)
     func examplesHold(_ file: URL) throws {
         let filter = try Filter(
-            source: String(contentsOf: file, encoding: .utf8), path: file.lastPathComponent)
+            source: String(contentsOf: file, encoding: .utf8), path: file.path)
         guard filter.kind != .warp, filter.kind != .generate else { return }
         for example in filter.examples {
             // Where signal is light by one curve for each channel, signal filters too can be computed by hand.

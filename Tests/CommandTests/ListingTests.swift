@@ -63,4 +63,28 @@ import Testing
         try Data("candela cache 1\nnonsense".utf8).write(to: URL(fileURLWithPath: file))
         #expect(try await list().output == cold.output)
     }
+
+    /// What a filter includes is a part of it, in folders below as well.
+    @Test func anIncludedFileCounts() async throws {
+        let parts = folder.path("shaders/filters/parts")
+        try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+        func part(_ text: String) throws {
+            try text.write(toFile: parts + "/half.h", atomically: false, encoding: .utf8)
+        }
+        try part("float half_of(float x) { return 0.5 * x; }\n")
+        try """
+        //! filter dim: Halves light.
+        //! kind point
+        #include "parts/half.h"
+        vec4 dim(vec4 color) { return vec4(vec3(half_of(1.0)) * color.rgb, color.a); }
+
+        """.write(toFile: folder.path("shaders/filters/dim.glsl"), atomically: false, encoding: .utf8)
+        try await Task.sleep(for: .seconds(3.1))
+        let cold = try await list()
+        #expect(cold.status == 0 && kept.count == 1)
+        #expect(try await list().output == cold.output)
+        try part("float half_of(float x) { return 0.5 * y; }\n")
+        let broken = try await list()
+        #expect(broken.status == 65 && broken.errors.contains("half.h"))
+    }
 }

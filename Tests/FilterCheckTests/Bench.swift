@@ -48,7 +48,7 @@ enum Shipped {
 
     static func filter(_ name: String) throws -> Filter {
         let file = folder.appendingPathComponent("\(name).glsl")
-        return try Filter(source: String(contentsOf: file, encoding: .utf8), path: "\(name).glsl")
+        return try Filter(source: String(contentsOf: file, encoding: .utf8), path: file.path)
     }
 
     /// What the evaluator makes of pictures, in exact working light.

@@ -14,7 +14,7 @@ private let files: [URL] = {
     @Test(arguments: files)
     func isRead(_ file: URL) throws {
         let source = try String(contentsOf: file, encoding: .utf8)
-        let filter = try Filter(source: source, path: file.lastPathComponent)
+        let filter = try Filter(source: source, path: file.path)
         #expect(filter.name + ".glsl" == file.lastPathComponent)
         #expect(!filter.code(prefix: "f0_", given: [:]).isEmpty)
     }

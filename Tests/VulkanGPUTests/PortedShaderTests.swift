@@ -20,7 +20,7 @@ struct PortedShaderTests {
 
     @Test(arguments: files)
     func deviceAndEvaluatorAgree(_ file: URL) throws {
-        let filter = try Filter(source: String(contentsOf: file, encoding: .utf8), path: file.lastPathComponent)
+        let filter = try Filter(source: String(contentsOf: file, encoding: .utf8), path: file.path)
         let report = FilterCheck.check(
             filter, reference: CPURenderer(), candidate: try TestRenderer.shared(),
             options: CheckOptions(seed: 1, extent: .quick))
