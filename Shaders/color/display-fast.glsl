@@ -18,7 +18,7 @@ float lightToBT1886Fast(float light) {
     float u = sqrt(min(abs(light), 1.32));
     float above = u * (3.66736189 + u * (769.212064 + u * (7200.10151 + u * 3767.34598)));
     float below = 1.0 + u * (401.795663 + u * (5994.86831 + u * 5343.86353));
-    return sign(light) * above / below;
+    return withSignOf(light, above / below);
 }
 
 vec3 lightToBT1886Fast(vec3 light) {
@@ -30,7 +30,7 @@ float srgbToLightFast(float signal) {
     float v = abs(signal);
     float curved = 0.000930900768
         + v * (0.0322361371 + v * (0.524688745 + v * (0.647004378 + v * (-0.277390961 + v * 0.0723852959))));
-    return sign(signal) * (v <= 0.04045 ? v * (1.0 / 12.92) : curved);
+    return withSignOf(signal, v <= 0.04045 ? v * (1.0 / 12.92) : curved);
 }
 
 vec3 srgbToLightFast(vec3 signal) {
@@ -45,7 +45,7 @@ float lightToSRGBFast(float light) {
     float above = -0.0468161919 + u * (1.36087541 + u * (9.75158828 + u * 3.63816456));
     float below = 1.0 + u * (8.55727826 + u * 5.14690305);
     float curved = above / below;
-    return sign(light) * (v <= 0.04045 / 12.92 ? v * 12.92 : curved);
+    return withSignOf(light, v <= 0.04045 / 12.92 ? v * 12.92 : curved);
 }
 
 vec3 lightToSRGBFast(vec3 light) {

@@ -7,7 +7,7 @@ float hlgToSceneFast(float signal) {
     float t = max(v - 0.5, 0.0);
     float bend = 1.03289225 + t * (0.986454777 + t * (0.25019304 + t * 0.815576614));
     float root = v * 0.577350269 + t * t * bend;
-    return sign(signal) * root * root;
+    return withSignOf(signal, root * root);
 }
 
 // Signal of scene light. Worst error: 0.006 of a 10-bit code.
@@ -16,7 +16,7 @@ float sceneToHLGFast(float scene) {
     float t = max(u - 0.288675135, 0.0);
     float above = t * t * (5.36975595 + t * (12.6125781 + t * 0.17878286));
     float below = 1.0 + t * (6.9034949 + t * 8.03265862);
-    return sign(scene) * (u * 1.73205081 - above / below);
+    return withSignOf(scene, u * 1.73205081 - above / below);
 }
 
 vec3 hlgDisplayLightFast(vec3 signal, vec3 weights) {

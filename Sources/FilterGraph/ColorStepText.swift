@@ -26,7 +26,11 @@ struct ColorStepText {
         while let step = rest.popFirst() {
             if let mapped = toneMapped(step, rest.first, variable) {
                 rest.removeFirst()
-                text += mapped
+                text += mapped.text
+                if let fitted = rest.first, case .fitGamut(let primaries) = fitted, let brightest = mapped.brightest {
+                    rest.removeFirst()
+                    text += "    " + fit(primaries, variable, brightest) + "\n"
+                }
             } else {
                 text += "    " + statement(step, variable) + "\n"
             }
@@ -35,18 +39,37 @@ struct ColorStepText {
     }
 
     /// A PQ signal decoded and tone-mapped: BT.2390 bends the brightest channel's PQ signal, which is at hand before it is
-    /// decoded, so that it need not be encoded again.
-    private mutating func toneMapped(_ step: ColorStep, _ next: ColorStep?, _ c: String) -> String? {
+    /// decoded, so that it need not be encoded again. `brightest` names the result's brightest channel, where it is known.
+    private mutating func toneMapped(_ step: ColorStep, _ next: ColorStep?, _ c: String)
+        -> (text: String, brightest: String?)?
+    {
         guard case .decode(.pq, _, let white) = step, case .toneMap(let source, let target, let mapWhite)? = next,
             white == mapWhite
         else { return nil }
-        let k = BT2390(sourcePeakNits: source, targetPeakNits: target).shaderConstants
-        let (peak, knee) = (k.x, k.z)
+        let curve = BT2390(sourcePeakNits: source, targetPeakNits: target)
+        let (peak, knee) = (curve.shaderConstants.x, curve.shaderConstants.z)
         guard knee > 0, knee < 0.999 else { return nil }
         func number(_ value: Double) -> String { GLSLText.number(value) }
         let brightest = "max(\(c).x, max(\(c).y, \(c).z))"
+        if curves == .fast, let gain = curve.gainCoefficients(largestError: Self.gainError) {
+            // The decoder's factor is the gain's as well, and costs nothing there.
+            let scale = 1 / white
+            let sum = gain.dropLast().reversed().reduce(number(gain.last.map { $0 * scale } ?? 0)) {
+                "\(number($1 * scale)) + t * (\($0))"
+            }
+            let (slope, start) = (1 / (peak * (1 - knee)), -knee / (1 - knee))
+            let text = """
+                    float t_\(c) = clamp(\(brightest) * \(number(slope)) + \(number(start)), 0.0, 1.0);
+                    \(c) = \(function("pqToNits"))(\(c));
+                    float b_\(c) = \(brightest);
+                    { float t = t_\(c); float gain = \(number(source)) / max(b_\(c), \(number(source))) \
+                * (\(number(scale)) + t * t * (\(sum))); \(c) *= gain; b_\(c) *= gain; }
+
+                """
+            return (text, "b_\(c)")
+        }
         let bent = "(e_\(c) - \(number(1 - knee)) * t * t * (1.0 - t * \(number(1.0 / 3)))) * \(number(peak))"
-        return """
+        let text = """
                 float e_\(c) = min(\(brightest) * \(number(1 / peak)), 1.0);
                 \(statement(step, c))
                 { float t = max((e_\(c) - \(number(knee))) * \(number(1 / (1 - knee))), 0.0); \
@@ -54,7 +77,11 @@ struct ColorStepText {
             \(c) *= t > 0.0 ? n / max(\(brightest) * \(number(white)), 1e-6) : 1.0; }
 
             """
+        return (text, nil)
     }
+
+    /// What the fast tone curve's gain may be off by, as a share of the light: a quarter of the fast PQ curve's error.
+    private static let gainError = 1e-4
 
     private mutating func statement(_ step: ColorStep, _ c: String) -> String {
         switch step {
@@ -72,19 +99,23 @@ struct ColorStepText {
                 \(c) *= \(gain)(max(\(c).x, max(\(c).y, \(c).z)) * \(GLSLText.number(white)), vec4(\(constants)));
                 """
         case .fitGamut(let primaries):
-            let matrix = Primaries.bt2020.conversion(to: primaries)
-            let fit = function("desaturatedInto")
-            let luminance = function("luminance")
-            return """
-                { float top = max(1.0, max(\(c).x, max(\(c).y, \(c).z))); float y = \(luminance)(\(c)); \
-                \(c) = \(fit)(\(GLSLText.product(matrix, c)), y, top); }
-                """
+            return fit(primaries, c, "max(\(c).x, max(\(c).y, \(c).z))")
         case .shoulder(let knee, let peak):
             let gain = function("shoulderGain")
             return """
                 \(c) *= \(gain)(max(\(c).x, max(\(c).y, \(c).z)), \(GLSLText.number(knee)), \(GLSLText.number(peak)));
                 """
         }
+    }
+
+    /// BT.2020 light whose brightest channel is `brightest`, brought into `primaries`.
+    private mutating func fit(_ primaries: Primaries, _ c: String, _ brightest: String) -> String {
+        let matrix = Primaries.bt2020.conversion(to: primaries)
+        let (fit, luminance) = (function("desaturatedInto"), function("luminance"))
+        return """
+            { float top = max(1.0, \(brightest)); float y = \(luminance)(\(c)); \
+            \(c) = \(fit)(\(GLSLText.product(matrix, c)), y, top); }
+            """
     }
 
     private mutating func decoded(_ transfer: Transfer, _ primaries: Primaries, _ white: Double, _ c: String) -> String

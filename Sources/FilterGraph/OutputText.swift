@@ -43,6 +43,17 @@ struct OutputText {
         if layout.model == .rgb {
             return PixelLines(lines: body, result: "vec4(c$\(code(quantisation.rgb)), \(alpha))")
         }
+        if let (red, blue) = properties.matrix.lumaWeights {
+            // Differences from luma, which three products a pixel fewer make.
+            func difference(_ channel: String, _ weight: Double) -> String {
+                let scale = GLSLText.number(quantisation.chroma.scale / (2 * (1 - weight)))
+                return "(c$.\(channel) - y$) * \(scale) + \(GLSLText.number(quantisation.chroma.offset))"
+            }
+            let weights = [red, 1 - red - blue, blue].map(GLSLText.number)
+            body += "    float y$ = \(weights[0]) * c$.x + \(weights[1]) * c$.y + \(weights[2]) * c$.z;\n"
+            let codes = "y$\(code(quantisation.luma)), \(difference("z", blue)), \(difference("x", red))"
+            return PixelLines(lines: body, result: "vec4(\(codes), \(alpha))")
+        }
         let matrix = properties.matrix.toYCbCr ?? .identity
         body += "    vec3 y$ = \(GLSLText.product(matrix, "c$"));\n"
         return PixelLines(

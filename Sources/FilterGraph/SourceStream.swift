@@ -14,6 +14,10 @@ struct SourceStream {
     /// The first visible element of a row, and the last one counted from there.
     let first: Int
     let last: Int
+    /// Bits of a sample in memory, of its code, and below the code.
+    let elementBits: Int
+    let depth: Int
+    let shift: Int
 
     /// Elements of a block.
     var count: Int { isHalfWide ? ColumnWalk.columns / 2 : ColumnWalk.columns }
@@ -41,6 +45,21 @@ struct SourceStream {
     func chosen(_ role: String, _ condition: String, _ yes: String, _ no: String) -> String {
         parts.map { "uvec4 \(name(role))\($0) = \(condition) ? \(name(yes))\($0) : \(name(no))\($0);" }
             .joined(separator: "\n") + "\n"
+    }
+
+    /// What a row holds after `mixed`: four times a code; `nil` where two of them do not fit a word beside each other.
+    var mixedComponent: (depth: Int, shift: Int)? { depth <= 14 && elementBits == 16 ? (depth + 2, 0) : nil }
+
+    /// Declares the row `role` as four times the mixture of the row `c` and another one, by quarters of that: exact, and two
+    /// codes at once, because no sum leaves its 16 bits.
+    func mixed(_ role: String, _ condition: String, _ yes: String, _ no: String, quarters: String) -> String {
+        let code = (1 << depth) - 1
+        func codes(_ row: String) -> String { "((\(row) >> \(shift)) & \(code | code << 16)u)" }
+        return parts.map { part in
+            let other = "(\(condition) ? \(name(yes))\(part) : \(name(no))\(part))"
+            let own = codes("\(name("c"))\(part)")
+            return "uvec4 \(name(role))\(part) = (\(own) << 2) + (\(codes(other)) - \(own)) * \(quarters);\n"
+        }.joined()
     }
 
     /// Statements that load a row, number `row` in the plane, and repeat the first and last visible element outside.
@@ -138,7 +157,8 @@ extension SourceText {
             found.append(
                 SourceStream(
                     source: index, plane: plane, step: step, isHalfWide: isHalfWide, first: visible.x >> shift,
-                    last: (visible.width - 1) >> shift))
+                    last: (visible.width - 1) >> shift, elementBits: 8 * layout.wordBytes,
+                    depth: inside.map(\.depth).max() ?? 0, shift: inside.map(\.shift).max() ?? 0))
         }
         return found
     }

@@ -261,16 +261,23 @@ struct SourceText {
 
 /// Which chroma sample is mixed in, and by how much, for the even and the odd pixel of a pair, along one axis.
 struct ChromaTaps {
-    /// Samples from the pair's own, and the weight as a GLSL literal.
-    let even: (step: Int, weight: String)
-    let odd: (step: Int, weight: String)
+    /// Samples from the pair's own, for its first and second row or column.
+    let even: Tap
+    let odd: Tap
+
+    struct Tap {
+        let step: Int
+        /// What the sample weighs, beside the pair's own, in quarters.
+        let quarters: Int
+        var weight: String { GLSLText.number(Double(quarters) / 4) }
+    }
 
     /// The taps for chroma that lies `offset` pixels (0, 1/2 or 1) after a pair's first pixel.
     init(offset: Double) {
         switch offset {
-        case 0: (even, odd) = ((0, "0.0"), (1, "0.5"))
-        case 1: (even, odd) = ((-1, "0.5"), (0, "0.0"))
-        default: (even, odd) = ((-1, "0.25"), (1, "0.25"))
+        case 0: (even, odd) = (Tap(step: 0, quarters: 0), Tap(step: 1, quarters: 2))
+        case 1: (even, odd) = (Tap(step: -1, quarters: 2), Tap(step: 0, quarters: 0))
+        default: (even, odd) = (Tap(step: -1, quarters: 1), Tap(step: 1, quarters: 1))
         }
     }
 }

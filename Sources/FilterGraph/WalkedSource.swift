@@ -48,11 +48,18 @@ struct WalkedSource {
         }
         let taps = ChromaTaps(offset: text.picture.siting.verticalOffset)
         func role(_ step: Int) -> String { step < 0 ? "p" : step > 0 ? "n" : "c" }
-        for stream in carried {
-            result += stream.chosen("q", "(yy & 1) != 0", role(taps.odd.step), role(taps.even.step))
-        }
-        if !carried.isEmpty {
-            result += "float share\(index) = (yy & 1) != 0 ? \(taps.odd.weight) : \(taps.even.weight);\n"
+        let (odd, even) = (taps.odd, taps.even)
+        if mixesWords {
+            let share = odd.quarters == even.quarters ? "\(odd.quarters)u" : "quarters\(index)"
+            result += "uint quarters\(index) = (yy & 1) != 0 ? \(odd.quarters)u : \(even.quarters)u;\n"
+            for stream in carried {
+                result += stream.mixed("v", "(yy & 1) != 0", role(odd.step), role(even.step), quarters: share)
+            }
+        } else if !carried.isEmpty {
+            for stream in carried {
+                result += stream.chosen("q", "(yy & 1) != 0", role(odd.step), role(even.step))
+            }
+            result += "float share\(index) = (yy & 1) != 0 ? \(odd.weight) : \(even.weight);\n"
         }
         if hasHalfWideChroma {
             result += "vec2 here\(index) = \(chromaBefore(-1)); vec2 left\(index) = \(chromaBefore(-2));\n"
@@ -60,14 +67,29 @@ struct WalkedSource {
         return result
     }
 
+    /// Whether chroma rows are mixed before they are taken apart, two codes in a word at once.
+    private var mixesWords: Bool { !carried.isEmpty && carried.allSatisfy { $0.mixedComponent != nil } }
+
     private var hasHalfWideChroma: Bool { layout.log2ChromaWidth == 1 }
 
     private func stream(of component: Int) -> SourceStream { streams[layout.components[component].plane] }
 
     private func chromaBefore(_ pair: Int) -> String {
+        chromaMixed { number, component, role in stream(of: number).codeBefore(component, pair, role) }
+    }
+
+    /// Cb and Cr at the pixel row, of one place of a row; `code` gives a component's code there in the row of a role.
+    private func chromaMixed(_ code: (Int, PixelLayout.Component, String) -> String) -> String {
         func codes(_ role: String) -> String {
-            "vec2(\((1...2).map { stream(of: $0).codeBefore(layout.components[$0], pair, role) }.joined(separator: ", ")))"
+            let each = (1...2).map { number in
+                let mixed = role == "v" ? stream(of: number).mixedComponent : nil
+                var component = layout.components[number]
+                if let mixed { (component.depth, component.shift) = (mixed.depth, mixed.shift) }
+                return code(number, component, role)
+            }
+            return "vec2(\(each.joined(separator: ", ")))"
         }
+        if mixesWords { return "\(codes("v")) * 0.25" }
         return isHalfHigh ? "mix(\(codes("c")), \(codes("q")), share\(index))" : codes("c")
     }
 
@@ -80,7 +102,8 @@ struct WalkedSource {
         }
         var result = ""
         for stream in streams {
-            let roles = isHalfHigh && stream.isHalfWide ? ["c", "q"] : ["c"]
+            let isCarried = isHalfHigh && stream.isHalfWide
+            let roles = !isCarried ? ["c"] : mixesWords ? ["v"] : ["c", "q"]
             for role in roles {
                 let type = stream.fillsTwoWords ? "uvec2" : "uint"
                 result +=
@@ -109,18 +132,13 @@ struct WalkedSource {
     /// The chroma of the four pixels, from the pairs before and the two new ones.
     private func chroma() -> (text: String, of: [String], after: String) {
         guard hasHalfWideChroma else { return ("", [], "") }
-        func codes(_ k: Int, _ role: String) -> String {
-            let each = (1...2).map { number in
-                let c = layout.components[number]
-                return stream(of: number).code(c, k, of: "i\(index)_\(c.plane)\(role)")
-            }
-            return "vec2(\(each.joined(separator: ", ")))"
-        }
         let (here, left) = ("here\(index)", "left\(index)")
         let (first, second) = ("first\(index)", "second\(index)")
         var result = ""
         for (k, name) in [first, second].enumerated() {
-            let value = isHalfHigh ? "mix(\(codes(k, "c")), \(codes(k, "q")), share\(index))" : codes(k, "c")
+            let value = chromaMixed { number, component, role in
+                stream(of: number).code(component, k, of: "i\(index)_\(component.plane)\(role)")
+            }
             result += "vec2 \(name) = \(value);\n"
         }
         let after = "\(here) = \(second); \(left) = \(first);\n"

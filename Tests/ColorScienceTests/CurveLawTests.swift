@@ -60,4 +60,23 @@ import Testing
         let above = curve.light(signal: curve.breakSignal.nextUp)
         #expect(abs(above - below) < 1e-9)
     }
+
+    /// BT.2390's gain as a polynomial is the curve's own, between the tested points as well.
+    @Test(arguments: [
+        (1000.0, 203.0), (1000, 100), (4000, 203), (4000, 100), (10000, 203), (600, 203), (300, 203), (4000, 1000),
+    ])
+    func bt2390GainIsAPolynomial(_ source: Double, _ target: Double) throws {
+        let curve = BT2390(sourcePeakNits: source, targetPeakNits: target)
+        let coefficients = try #require(curve.gainCoefficients(largestError: 1e-4))
+        let (span, knee) = (curve.shaderConstants.x, curve.shaderConstants.z)
+        for step in 0...1237 {
+            let t = Double(step) / 1237
+            let nits = PQ.nits(signal: (knee + (1 - knee) * t) * span)
+            let gain = 1 + t * t * coefficients.reversed().reduce(0) { $0 * t + $1 }
+            #expect(abs(gain * nits - curve.nits(nits)) <= 1.1e-4 * curve.nits(nits), "\(nits) cd/m²")
+        }
+        // A tighter bound takes no fewer coefficients, and one that no polynomial of eight keeps gives none.
+        if let tighter = curve.gainCoefficients(largestError: 1e-6) { #expect(tighter.count >= coefficients.count) }
+        #expect(curve.gainCoefficients(largestError: 0) == nil)
+    }
 }
