@@ -1,12 +1,21 @@
 import Candela
+import Foundation
 
 // What `--stats` prints.
 extension RenderCommand {
     /// A figure and its name.
     typealias Figure = (name: String, value: String)
 
-    /// Vulkan objects that an export left behind; 0 once it has ended, well or not.
-    static var leftAlive: Figure { ("live Vulkan handles", String(VulkanReport.liveHandles)) }
+    /// What is told when an export has ended, well or not: the most memory that the process held, in MiB of 1,048,576
+    /// bytes, and the Vulkan objects left behind, which are none.
+    static var ending: [Figure] {
+        var usage = rusage()
+        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
+        return [
+            ("memory held at most", "\(usage.ru_maxrss / 1024) MiB"),
+            ("live Vulkan handles", String(VulkanReport.liveHandles)),
+        ]
+    }
 
     /// Prints figures, one a line.
     static func show(_ figures: [Figure], _ display: ProgressDisplay) {

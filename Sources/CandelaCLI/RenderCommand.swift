@@ -17,12 +17,12 @@ extension RenderCommand {
         } catch {
             display.closeBar()
             let reported = CommandError(reporting: error, about: request.options.input)
-            if request.showsStatistics, !request.writesEvents { show([leftAlive], display) }
+            if request.showsStatistics, !request.writesEvents { show(ending, display) }
             display.event(
                 "error",
                 [
                     ("message", .string(reported.description)), ("exit", .integer(Int(reported.code.rawValue))),
-                    ("statistics", json([leftAlive])),
+                    ("statistics", json(ending)),
                 ])
             throw reported
         }
@@ -55,7 +55,7 @@ extension RenderCommand {
         }
         for warning in summary.warnings { display.warn(warning) }
         let curves = request.showsStatistics ? curveError(session, display) : nil
-        let statistics = summary.statistics + (curves.map(figures) ?? []) + [leftAlive]
+        let statistics = summary.statistics + (curves.map(figures) ?? []) + ending
         if request.showsStatistics, !request.writesEvents { show(statistics, display) }
         if !request.writesEvents { display.tell(line(summary)) }
         display.event(

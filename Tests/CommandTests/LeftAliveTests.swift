@@ -28,6 +28,24 @@ import Testing
         #expect(events.status == 0 && events.output.contains("\"live Vulkan handles\": \"0\""), "\(events.output)")
     }
 
+    /// Memory is flat: what 2,000 frames take at most, 400 take as well.
+    @Test func aLongRenderHoldsNoMoreThanAShortOne() async throws {
+        let frame = 64 * 36 * 3 / 2 * 2
+        try Data(repeating: 1, count: 2000 * frame).write(to: folder.url.appendingPathComponent("in.yuv"))
+        var held: [Int] = []
+        for frames in [400, 2000] {
+            let outcome = try await candela([
+                "render", "in.yuv", "--raw", "64x36:yuv420p10le:30", "--assume", "pq", "-o", "out.mkv", "--codec",
+                "null",
+                "--filter", "gaussianBlur", "--filter", "exposure:stops=0@0 -2@60~ease 1@0:01:20", "--to", "\(frames)f",
+                "--stats",
+            ])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            held.append(try #require(outcome.errors.firstMatch(of: /memory held at most +(\d+)/).flatMap { Int($0.1) }))
+        }
+        #expect(held[1] - held[0] < 16, "MiB: \(held)")
+    }
+
     @Test func aRenderWhoseInputEndsMidway() async throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: try await TestClip.pq(in: folder, named: "whole.mkv")))
         try whole.prefix(whole.count * 3 / 4).write(to: folder.url.appendingPathComponent("part.mkv"))
