@@ -16,10 +16,16 @@ public struct FilterCatalog: Sendable {
         guard let library = ShaderLibrary(override: folder) else {
             throw CompositionError(
                 .unavailable, folder ?? "filters",
-                "no folder of filters is there; name one with --shaders DIR or CANDELA_SHADERS")
+                "it holds no folder 'filters'; name the folder that does with --shaders DIR or CANDELA_SHADERS")
         }
         self.library = library
-        colors = try ColorLibrary(library)
+        do {
+            colors = try ColorLibrary(library)
+        } catch {
+            throw CompositionError(
+                .unavailable, library.folder.path,
+                "its files in 'color' cannot be read; name a whole folder with --shaders DIR or CANDELA_SHADERS")
+        }
     }
 
     /// The names of the library's filters, sorted.
@@ -27,11 +33,62 @@ public struct FilterCatalog: Sendable {
 
     /// The filter of a name, or in the file of a path that ends in `.glsl`.
     public func filter(named name: String) throws -> Filter {
-        if name.hasSuffix(".glsl") { return try Self.read(URL(fileURLWithPath: name), shown: name) }
+        if name.hasSuffix(".glsl") {
+            guard Self.exists(name) else {
+                throw CompositionError(.inputOutput, name, "there is no such file; \(hint(forFile: name))")
+            }
+            return try Self.read(URL(fileURLWithPath: name), shown: name)
+        }
         // A name alone says which file is meant; the folder is listed only to find what else may have been.
         if let file = library.filterFile(named: name) { return try Self.read(file, shown: file.path) }
-        let hint = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
-        throw CompositionError(.usage, name, "no filter of this name; \(hint ?? "`candela filters` lists them")")
+        throw CompositionError(.usage, name, "no filter of this name; \(hint(forName: name))")
+    }
+
+    // MARK: What may have been meant
+
+    /// What to do about a name that no filter has.
+    private func hint(forName name: String) -> String {
+        if Self.exists(name + ".glsl") { return "did you mean the file \(Self.asPath(name + ".glsl"))?" }
+        if name.contains("/") || name.contains("."), Self.exists(name) {
+            return "a file of a filter has a name that ends in .glsl, so rename it"
+        }
+        let word = name.prefix { $0 != "," && $0 != "=" && $0 != " " }
+        if word.count < name.count, library.filterFile(named: String(word)) != nil {
+            return "settings follow a colon: \(word):param=value"
+        }
+        if let near = Suggestion.nearest(to: name, among: names) { return "did you mean \(near)?" }
+        if let near = Self.neighbour(of: name + ".glsl") { return "did you mean the file \(near)?" }
+        return "`candela filters` lists them, and a file's name ends in .glsl"
+    }
+
+    /// What to do about a file that is not there.
+    private func hint(forFile path: String) -> String {
+        if let near = Self.neighbour(of: path) { return "did you mean \(near)?" }
+        let name = Self.name(URL(fileURLWithPath: path))
+        if let known = names.first(where: { $0 == name }) ?? Suggestion.nearest(to: name, among: names) {
+            return "the bundled filter is called \(known), without .glsl"
+        }
+        return "check the path"
+    }
+
+    /// The path of the filter file beside it that was most likely meant.
+    private static func neighbour(of path: String) -> String? {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        // A folder may hold any number of files.
+        return Suggestion.nearest(to: name, among: files.filter { $0.hasSuffix(".glsl") }.prefix(1000))
+            .map { asPath(folder + $0) }
+    }
+
+    /// A file's name as a path that no bundled filter's name can be taken for.
+    private static func asPath(_ name: String) -> String { name.contains("/") ? name : "./" + name }
+
+    /// Whether something stands under a path, or its name is none that could: that is told when it is read.
+    private static func exists(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 || errno != ENOENT
     }
 
     /// Every filter of the library, or why it cannot be read, sorted by name; files are read side by side.

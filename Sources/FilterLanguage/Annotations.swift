@@ -41,7 +41,7 @@ struct Annotations {
             guard let start = Self.markEnd(of: line) else { continue }
             guard line.count <= 2000 else {
                 throw source.error(
-                    "this annotation has more than 2000 characters", at: Place(line: number, column: 1))
+                    "this annotation has more than 2000 characters; shorten it", at: Place(line: number, column: 1))
             }
             let scanner = AnnotationScanner(source, line: number, text: line, skipped: start)
             if scanner.isAtEnd { continue }
@@ -49,17 +49,25 @@ struct Annotations {
             if try !read(scanner) { late.append(scanner) }
             guard late.count <= 1000 else { throw scanner.fail("a filter has at most 1000 laws and examples") }
         }
-        guard !name.isEmpty else {
-            throw source.error(
-                "the file says nowhere which filter it is; begin with '//! filter NAME: What it does.'",
-                at: Place(line: 1, column: 1))
-        }
+        guard !name.isEmpty else { throw Self.absence(in: source) }
         guard kind != nil else {
             throw source.error(
                 "'\(name)' has no kind; add '//! kind point', or blend, warp, area or generate", at: namePlace)
         }
         for scanner in late { try readLate(scanner) }
         try checkTogether()
+    }
+
+    /// Whether no line of a text is an annotation.
+    static func isAbsent(in text: String) -> Bool {
+        !text.split(whereSeparator: \.isNewline).contains { markEnd(of: $0) != nil }
+    }
+
+    /// The mistake of a file that does not name its filter.
+    static func absence(in source: SourceText) -> SourceError {
+        source.error(
+            "the file says nowhere which filter it is; begin it with '//! filter NAME: What it does.', or let "
+                + "'candela new' write one", at: Place(line: 1, column: 1))
     }
 
     /// How many characters of an annotation line come before its first word; `nil` for other lines.

@@ -10,7 +10,14 @@ extension Filter {
         // A byte order mark is no part of the text.
         let isMarked = given.unicodeScalars.first == "\u{FEFF}"
         let source = isMarked ? String(given.unicodeScalars.dropFirst()) : given
-        let (tokens, text) = try Preprocessor.run(SourceText(path: path, text: source), reader: IncludeReader())
+        let whole = SourceText(path: path, text: source)
+        let (tokens, text): ([Token], SourceText)
+        do {
+            (tokens, text) = try Preprocessor.run(whole, reader: IncludeReader())
+        } catch {
+            // Words that are no code have more mistakes than there is use in telling.
+            throw Annotations.isAbsent(in: source) ? Annotations.absence(in: whole) : error
+        }
         let annotations = try Annotations(text)
         var parser = Parser(text, tokens: tokens, annotations: annotations)
         let module = try parser.run()

@@ -80,14 +80,14 @@ extension Filter.Parameter {
         case .curve:
             for word in text.split(separator: " ") {
                 let parts = word.split(separator: "/", omittingEmptySubsequences: false).compactMap { Double($0) }
-                guard parts.count == 2 else {
+                guard parts.count == 2, !parts.contains(where: \.isNaN) else {
                     throw ValueProblem(problem: "'\(word)' is not a point; write x/y, such as 0/0 0.5/0.7 1/1")
                 }
                 numbers += parts
             }
         default:
             for part in text.split(separator: "/", omittingEmptySubsequences: false) {
-                guard let number = Double(part), part.first?.isWhitespace != true else {
+                guard let number = Double(part), !number.isNaN, part.first?.isWhitespace != true else {
                     throw ValueProblem(problem: "'\(part)' is not a number\(shape)")
                 }
                 numbers.append(number)
@@ -106,13 +106,13 @@ extension Filter.Parameter {
             throw ValueProblem(problem: "needs \(needs), has \(numbers.count)\(shape)")
         }
         for number in numbers {
-            guard !number.isNaN else { throw ValueProblem(problem: "is not a number (NaN)") }
+            guard !number.isNaN else { throw ValueProblem(problem: "is not a number (NaN); give one in \(ends)") }
             guard range.contains(number) else {
-                let ends = "\(Self.shown(range.lowerBound))...\(Self.shown(range.upperBound))"
                 throw ValueProblem(problem: "\(Self.shown(number)) is outside \(ends)")
             }
             if !kind.isFloating, number != number.rounded() {
-                throw ValueProblem(problem: "\(Self.shown(number)) is not a whole number")
+                let near = Self.shown(min(max(number.rounded(), range.lowerBound.rounded(.up)), range.upperBound))
+                throw ValueProblem(problem: "\(Self.shown(number)) is not a whole number; write one, such as \(near)")
             }
         }
     }
@@ -140,9 +140,14 @@ extension Filter.Parameter {
         case .vec2, .point: "; write two, such as 10/20"
         case .vec3: "; write three, such as 0/0.5/1"
         case .vec4, .color: "; write four, such as 1/0.5/0/1"
-        case .float, .int, .bool, .choice, .curve, .image: ""
+        case .float: "; write one in \(ends)"
+        case .int: "; write a whole one in \(ends)"
+        case .bool, .choice, .curve, .image: ""
         }
     }
+
+    /// The range as messages show it.
+    private var ends: String { "\(Self.shown(range.lowerBound))...\(Self.shown(range.upperBound))" }
 
     /// A number without a needless fraction.
     private static func shown(_ number: Double) -> String {

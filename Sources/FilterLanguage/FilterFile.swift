@@ -16,19 +16,32 @@ public enum FilterFile {
     public static func text(path: String) throws(ReadError) -> String {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
-            throw ReadError(isContent: false, problem: "cannot be read: \(String(cString: strerror(errno)))")
+            throw ReadError(isContent: false, problem: problem(ofOpening: errno))
         }
         defer { close(file) }
         var about = stat()
         guard fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG else {
             throw ReadError(
-                isContent: false, problem: "is not an ordinary file; name one that holds a filter's text")
+                isContent: false,
+                problem: about.st_mode & S_IFMT == S_IFDIR
+                    ? "is a folder; name a file in it"
+                    : "is not an ordinary file; name one that holds a filter's text")
         }
         guard about.st_size <= SourceText.maxByteCount else {
             throw ReadError(
                 isContent: true, problem: "has \(about.st_size) bytes; a filter file has at most 1 MiB")
         }
         return try text(of: bytes(file))
+    }
+
+    private static func problem(ofOpening number: Int32) -> String {
+        switch number {
+        case ENOENT, ENOTDIR: return "is not there; check the path"
+        case EACCES, EPERM: return "may not be read; change its permissions"
+        case ENAMETOOLONG: return "has too long a name for a file; check it"
+        case ELOOP: return "is a link that leads back to itself; name the file"
+        default: return "cannot be read: \(String(cString: strerror(number)).lowercased()); check the path"
+        }
     }
 
     /// Up to one byte more than a filter may have: the file may grow while it is read.
@@ -48,6 +61,9 @@ public enum FilterFile {
     static func text(of bytes: [UInt8]) throws(ReadError) -> String {
         guard bytes.count <= SourceText.maxByteCount else {
             throw ReadError(isContent: true, problem: "has more than 1 MiB, which a filter file has at most")
+        }
+        guard !bytes.contains(0) else {
+            throw ReadError(isContent: true, problem: "holds no text; name a file that holds a filter's code")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ReadError(isContent: true, problem: "is not UTF-8 text; save it as UTF-8")

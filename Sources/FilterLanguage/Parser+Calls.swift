@@ -22,7 +22,9 @@ extension Parser {
         let name = peek
         if local(name.text) != nil { throw error("'\(name.text)' is a variable here, not a function", name) }
         if let own = functionIndex[name.text] {
-            guard !isConstantOnly else { throw error("a constant cannot call '\(name.text)'", name) }
+            guard !isConstantOnly else {
+                throw error("a constant cannot call '\(name.text)'; write it inside a function", name)
+            }
             advance()
             return try ownCall(name, own, try arguments())
         }
@@ -32,7 +34,9 @@ extension Parser {
         if let builtin = Builtin(rawValue: name.text) { return try builtinCall(builtin, given, name) }
         if Prelude.names.contains(name.text) { return try preludeCall(given, name) }
         try spend(24, at: name)
-        guard !isConstantOnly else { throw error("a constant cannot call '\(name.text)'", name) }
+        guard !isConstantOnly else {
+            throw error("a constant cannot call '\(name.text)'; write it inside a function", name)
+        }
         let overloads = givenFunctions.filter { $0.name == name.text }
         guard let fit = best(overloads.map(\.parameters), for: given.map(\.type)) else {
             throw misfit(name, given, overloads.map(\.parameters))
@@ -49,7 +53,7 @@ extension Parser {
         -> Expression
     {
         guard let signature = Builtins.signature(builtin, given.map(\.type)) else {
-            throw error("\(name.text) does not take (\(list(given.map(\.type))))", name)
+            throw error("\(name.text) does not take (\(list(given.map(\.type)))); convert or split its arguments", name)
         }
         try spend(4, at: name)
         var arguments: [Expression] = []
@@ -61,9 +65,11 @@ extension Parser {
 
     /// A call of a function of GLSL that the language defines in itself.
     private mutating func preludeCall(_ given: [Expression], _ name: Token) throws(SourceError) -> Expression {
-        guard !isConstantOnly else { throw error("a constant cannot call '\(name.text)'", name) }
+        guard !isConstantOnly else {
+            throw error("a constant cannot call '\(name.text)'; write it inside a function", name)
+        }
         guard let text = Prelude.text(name.text, given.map(\.type)) else {
-            throw error("\(name.text) does not take (\(list(given.map(\.type))))", name)
+            throw error("\(name.text) does not take (\(list(given.map(\.type)))); convert or split its arguments", name)
         }
         let index: Int
         if let known = preludeIndex[text] { index = known } else { index = try define(text) }
@@ -89,6 +95,7 @@ extension Parser {
     {
         let forms = candidates.map { module.functions[$0].parameters }
         guard let fit = bestOwn(forms, for: given.map(\.type)) else {
+            if name.text == function.name, given.map(\.type) == function.parameters { throw recursion(name) }
             throw misfit(name, given, forms.map { $0.map(\.type) })
         }
         let called = module.functions[candidates[fit]]
@@ -171,19 +178,52 @@ extension Parser {
         }
         if let problem = annotations.objection(toReading: name.text, kind) { return error(problem, name) }
         if globalIndex[name.text] != nil { return error("'\(name.text)' is a value, not a function", name) }
+        if name.text == function.name { return recursion(name) }
         let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name)).union(
             givenNames)
         let ending = Suggestion.ending(for: name.text, among: functions.union(structures.keys))
-        if ending.isEmpty, definedLater(name.text) {
-            return error("'\(name.text)' is defined below; move it above its first use", name)
+        if let place = definition(of: name.text) {
+            return calls(function.name, from: place)
+                ? recursion(name) : error("'\(name.text)' is defined below; move it above its first use", name)
         }
-        return error("there is no function '\(name.text)'\(ending)", name)
+        return error("there is no function '\(name.text)'\(ending.isEmpty ? "; define it above" : ending)", name)
     }
 
-    private func definedLater(_ name: String) -> Bool {
-        (next + 1..<max(tokens.count, next + 1)).contains {
-            tokens[$0].text == name && namedType(tokens[$0 - 1].text) != nil
+    // MARK: Functions below
+
+    private func recursion(_ name: Token) -> SourceError {
+        let way = "no function can call itself, as shaders have no stack; use a loop"
+        return error(
+            name.text == function.name
+                ? "'\(name.text)' calls itself: \(way)" : "'\(name.text)' calls '\(function.name)' in turn: \(way)",
+            name)
+    }
+
+    /// Where a function's name stands that is defined from here on; `nil` where none is.
+    private func definition(of name: String) -> Int? {
+        (next + 1..<max(tokens.count - 1, next + 1)).first {
+            tokens[$0].text == name && tokens[$0 + 1].text == "(" && namedType(tokens[$0 - 1].text) != nil
         }
+    }
+
+    /// Whether a function whose name stands at `place`, or one that it calls and that is defined from here on, calls
+    /// another by name.
+    private func calls(_ wanted: String, from place: Int) -> Bool {
+        var pending = [place]
+        var seen: Set<String> = []
+        while let start = pending.popLast() {
+            guard seen.insert(tokens[start].text).inserted else { continue }
+            var depth = 0
+            for index in start..<tokens.count - 1 {
+                if tokens[index].text == "{" { depth += 1 }
+                if tokens[index].text == "}" { depth -= 1 }
+                if tokens[index].text == "}" || tokens[index].text == ";", depth <= 0 { break }
+                guard depth > 0, tokens[index].kind == .name, tokens[index + 1].text == "(" else { continue }
+                if tokens[index].text == wanted { return true }
+                if let next = definition(of: tokens[index].text) { pending.append(next) }
+            }
+        }
+        return false
     }
 
     func list(_ types: [ValueType]) -> String { types.map(\.description).joined(separator: ", ") }

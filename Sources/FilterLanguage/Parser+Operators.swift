@@ -105,7 +105,7 @@ extension Parser {
     }
 
     private func mismatch(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) -> SourceError {
-        error("'\(symbol)' does not take \(left.type) and \(right.type)", token)
+        error("'\(symbol)' does not take \(left.type) and \(right.type); bring both to one type", token)
     }
 
     private func wholeOnly(_ symbol: String, _ left: Expression, _ right: Expression, _ token: Token) -> SourceError {

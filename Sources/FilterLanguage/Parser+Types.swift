@@ -9,7 +9,9 @@ extension Parser {
         guard token.kind == .name, let found = namedType(token.text) else {
             if token.kind == .name, tokens[next + 1].kind == .name {
                 let ending = Suggestion.ending(for: token.text, among: ValueType.names + structures.keys)
-                throw error("'\(token.text)' is not a type\(ending)", token)
+                let known =
+                    "; types are float, int, uint, bool, vec2, mat3 and their kin, and structures declared above"
+                throw error("'\(token.text)' is not a type\(ending.isEmpty ? known : ending)", token)
             }
             throw error("expected a type, found '\(token.text)'", token)
         }

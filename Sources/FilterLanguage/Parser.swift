@@ -192,6 +192,7 @@ struct Parser {
         function = FunctionState()
         function.result = result
         let parameters = try functionParameters()
+        (function.name, function.parameters) = (name.text, parameters.map(\.type))
         let earlier = functionIndex[name.text, default: []]
         guard !earlier.contains(where: { module.functions[$0].parameters.map(\.type) == parameters.map(\.type) }) else {
             throw error("'\(name.text)' with these parameters is defined already; remove one", name)
@@ -253,7 +254,9 @@ struct Parser {
             }
             guard !isConstant || direction == .in else { throw error("what is sent back cannot be const", peek) }
             let parameterType = try sizedType()
-            guard parameterType != .void else { throw error("a parameter cannot be void", peek) }
+            guard parameterType != .void else {
+                throw error("a parameter cannot be void; leave it out, or give it a type", peek)
+            }
             let name = try newName("parameter")
             let whole = try arraySuffix(parameterType)
             try declareLocal(name, whole, fixedBecause: isConstant ? "it is const" : nil)
@@ -267,6 +270,8 @@ struct Parser {
 
 /// What is known of a function while it is read.
 struct FunctionState {
+    var name = ""
+    var parameters: [ValueType] = []
     var scopes: [[String: Parser.Local]] = [[:]]
     var slots: [ValueType] = []
     var slotNames: [String] = []

@@ -201,7 +201,9 @@ struct Preprocessor {
         // The colour library is there anyway; naming it says what the file leans on.
         if name.text == Filter.colorLibraryFile { return }
         guard includeDepth < Self.maxIncludeDepth else {
-            throw source.error("files include one another more than \(Self.maxIncludeDepth) deep", at: name.place)
+            throw source.error(
+                "files include one another at most \(Self.maxIncludeDepth) deep; include this one from the filter's own file, "
+                    + "or write its text here", at: name.place)
         }
         let including = source.files[name.place.file].path
         let file: IncludeReader.File

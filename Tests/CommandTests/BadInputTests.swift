@@ -95,7 +95,7 @@ import Testing
         try await expectFailure(64, ["'amount'"], input: clip, ["--filter", "zoomBlur:amuont=0.2"])
         try await expectFailure(64, ["zoomBlur"], input: clip, ["--filter", "zoomblur"])
         try await expectFailure(64, ["0.95"], input: clip, ["--filter", "zoomBlur:amount=7"])
-        try await expectFailure(64, ["NaN"], input: clip, ["--filter", "zoomBlur:amount=nan"])
+        try await expectFailure(64, ["'nan'", "0.95"], input: clip, ["--filter", "zoomBlur:amount=nan"])
         try await expectFailure(64, ["screen"], input: clip, ["--blend", "clip.mov:mode=screne"])
         try await expectFailure(64, ["--codec"], input: clip, ["--codec", "hevx"])
         try await expectFailure(64, ["--pixel-format"], input: clip, ["--pixel-format", "yuv420p11le"])

@@ -95,7 +95,7 @@ import Testing
         (["-o", "out.mov"], "end it with .png", 64), (["-o", "p.png", "--codec", "hevc"], "--codec", 64),
         (["-o", "there.png"], "--overwrite", 74), (["-o", "p.png", "--filter", "nosuch"], "no filter", 64),
         (["-o", "p.png", "--at", "99"], "no frames", 65),
-        (["-o", "p.png", "--filter", "./no.glsl"], "cannot be read", 74),
+        (["-o", "p.png", "--filter", "./no.glsl"], "there is no such file", 74),
     ])
     func whatCannotBeWatchedIsRefused(words: [String], way: String, status: Int) async throws {
         _ = try await TestClip.hlg(in: folder, frames: 2)

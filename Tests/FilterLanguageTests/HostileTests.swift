@@ -195,7 +195,7 @@ private let bombs: [(String, String, String)] = [
         for (name, problem) in [
             ("/etc/passwd", "is an absolute path"), ("../x.glsl", "climbs out of its folder"),
             ("a/../../x.glsl", "climbs out of its folder"), ("link.glsl", "leads out of the filter's folder"),
-            ("root/etc/passwd", "leads out of the filter's folder"), ("folder.glsl", "is not an ordinary file"),
+            ("root/etc/passwd", "leads out of the filter's folder"), ("folder.glsl", "is a folder"),
             ("pipe.glsl", "is not an ordinary file"), ("bytes.glsl", "is not UTF-8 text"),
             ("large.glsl", "at most 1 MiB"), ("shape.glsl", "did you mean \"shapes.glsl\"?"),
             ("colour.glsl", "did you mean \"color.glsl\"?"), ("", "1 to 255 characters"),
@@ -211,7 +211,7 @@ private let bombs: [(String, String, String)] = [
         let folder = try Folder()
         defer { folder.remove() }
         for index in 0..<20 { try folder.write("#include \"f\(index + 1).glsl\"\n", "f\(index).glsl") }
-        #expect(folder.mistake("#include \"f0.glsl\"\n" + body)?.problem.contains("more than 8 deep") == true)
+        #expect(folder.mistake("#include \"f0.glsl\"\n" + body)?.problem.contains("at most 8 deep") == true)
         try folder.write("#include \"a.glsl\"\n#include \"main.glsl\"\n", "a.glsl")
         #expect(folder.mistake("#include \"a.glsl\"\n" + body)?.problem.contains("'main.glsl' is not there") == true)
         for index in 0..<5 { try folder.write("// " + many("x", 300_000), "large\(index).glsl") }
@@ -244,8 +244,8 @@ private let bombs: [(String, String, String)] = [
         let pipe = folder.url.appendingPathComponent("pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
         for (path, problem) in [
-            (pipe, "not an ordinary file"), ("/dev/zero", "not an ordinary file"), ("/", "not an ordinary file"),
-            (folder.url.path, "not an ordinary file"), (folder.url.path + "/none", "cannot be read"),
+            (pipe, "not an ordinary file"), ("/dev/zero", "not an ordinary file"), ("/", "is a folder"),
+            (folder.url.path, "is a folder"), (folder.url.path + "/none", "is not there"),
         ] {
             do {
                 _ = try FilterFile.text(path: path)

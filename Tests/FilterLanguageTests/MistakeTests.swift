@@ -107,7 +107,20 @@ import Testing
         ("//! filter x: X.\n//! kind point\nvec4 y(vec4 c) { return c; }", "there is no function named 'x'", 1),
         ("//! filter x: X.\n//! kind point\nvec3 x(vec3 c) { return c; }", "must be 'vec4 x(vec4 color)'", 3),
         ("//! filter x: X.\n//! kind point\nvec4 x(vec4 c) { if (c.r > 0.0) return c; }", "on every path", 3),
-        ("//! filter x: X.\n//! kind point\nfloat f() { return f(); }", "there is no function 'f'", 3),
+        ("//! filter x: X.\n//! kind point\nfloat f() { return f(); }", "'f' calls itself", 3),
+        (
+            "//! filter x: X.\n//! kind point\nfloat f(vec2 a) { return a.x; }\nfloat f(float a) { return f(a); }",
+            "no function can call itself", 4
+        ),
+        (
+            "//! filter x: X.\n//! kind point\nfloat f() {\n    return g();\n}\nfloat g() { return h(); }\n"
+                + "float h() { if (true) { return 1.0; } return f(); }", "'g' calls 'f' in turn", 4
+        ),
+        (
+            "//! filter x: X.\n//! kind point\nfloat f() { return g(); }\nfloat g() { return 1.0; }",
+            "'g' is defined below", 3
+        ),
+        ("# Notes\nIt's `text`.", "begin it with '//! filter NAME", 1),
         (
             "//! filter x: X.\n//! kind area\n//! reach time\nvec4 x() { return pixel(vec2(0)); }", "the reach may use",
             3
@@ -132,8 +145,10 @@ import Testing
         #expect(mistake(inBody: elses)?.problem.contains("levels inside one another") == true)
         let returns = String(repeating: "if (amount > 0.5) return color;", count: 2000)
         #expect(mistake(inBody: returns)?.problem.contains("return statements") == true)
-        #expect(mistake(String(repeating: "a ", count: 250_000))?.problem.contains("tokens") == true)
-        #expect(mistake(String(repeating: " ", count: 1_100_000))?.problem.contains("1 MiB") == true)
+        #expect(
+            mistake("//! filter x: X.\n" + String(repeating: "a ", count: 250_000))?.problem.contains("tokens") == true)
+        #expect(
+            mistake("//! filter x: X.\n" + String(repeating: " ", count: 1_100_000))?.problem.contains("1 MiB") == true)
         var doubling = "//! filter x: X.\n//! kind point\nfloat f0(float a) { return a * a; }\n"
         for index in 1..<60 {
             doubling += "float f\(index)(float a) { return f\(index - 1)(a) + f\(index - 1)(a); }\n"
