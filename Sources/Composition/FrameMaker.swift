@@ -38,7 +38,9 @@ final class FrameMaker {
             engine = .reference(CPURenderer(), BlockPool())
             name = "CPU reference"
         } else {
-            let device = try GPUDevice(selecting: plan.options.device.map(GPUDevice.Selection.init))
+            let device = try GPUDevice(
+                selecting: plan.options.device.map(GPUDevice.Selection.init),
+                compileNotice: plan.options.compileNotice)
             engine = .gpu(device)
             name = device.info.name
         }

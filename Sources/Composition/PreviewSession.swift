@@ -66,7 +66,8 @@ public final class PreviewSession {
         if options.usesCPUReference {
             renderer = CPURenderer()
         } else {
-            let device = try GPUDevice(selecting: options.device.map(GPUDevice.Selection.init))
+            let device = try GPUDevice(
+                selecting: options.device.map(GPUDevice.Selection.init), compileNotice: options.compileNotice)
             renderer = GPURenderer(device: device, library: plan.catalog.colors)
         }
         self.renderer = renderer

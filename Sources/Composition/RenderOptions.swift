@@ -2,6 +2,7 @@ import ColorScience
 import FilterGraph
 import Frames
 import MediaIO
+import VulkanGPU
 
 /// One thing that makes pixels; operations apply in order, each to the result of those before.
 public enum RenderOperation: Sendable {
@@ -61,6 +62,8 @@ public struct RenderOptions: Sendable {
     public var usesCPUReference = false
     public var overwrites = false
     public var shaderDumpFolder: String?
+    /// Who is told of shaders that take long to compile.
+    public var compileNotice: CompileNotice?
 
     public init(input: String, output: String) {
         self.input = input

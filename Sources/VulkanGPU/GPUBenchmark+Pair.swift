@@ -19,7 +19,8 @@ extension GPUBenchmark {
         }
     }
 
-    /// Times two jobs in turns: `rounds` times a few runs of each, the one that begins changing from round to round.
+    /// Times two jobs in turns: `runCount` runs of each, in at most `rounds` rounds of a few; the one that begins changes
+    /// from round to round.
     public func pair(
         _ first: (name: String, job: RenderJob), _ second: (name: String, job: RenderJob), library: ColorLibrary,
         rounds: Int = 16
@@ -27,19 +28,26 @@ extension GPUBenchmark {
         let subjects = try [first, second].map { try Subject($0.name, $0.job, library, benchmark: self) }
         let clock = try GPUClock(queue: device.core.compute, core: device.core)
         defer { withExtendedLifetime(subjects) {} }
-        for subject in subjects { try warmUp(clock, subject.name, ring: subject.ring, subject.record) }
-        let each = max(runCount / max(rounds, 1), 1)
+        for subject in subjects {
+            try warmUp(clock, subject.name, ring: subject.ring, subject.record)
+            subject.compiled.hasRun()
+        }
+        let count = max(runCount, 1)
+        let rounds = max(min(rounds, count), 1)
+        var start = 0
         var times: [[Double]] = [[], []]
         var ratios: [Double] = []
-        for round in 0..<max(rounds, 1) {
+        for round in 0..<rounds {
+            // The first rounds take what does not divide.
+            let end = start + count / rounds + (round < count % rounds ? 1 : 0)
             var medians = [0.0, 0.0]
             for index in round % 2 == 0 ? [0, 1] : [1, 0] {
                 let subject = subjects[index]
-                let start = round * each
-                let found = try clock.time(runs: start..<start + each, named: subject.name, subject.record)
+                let found = try clock.time(runs: start..<end, named: subject.name, subject.record)
                 medians[index] = found.sorted()[found.count / 2]
                 times[index] += found
             }
+            start = end
             if medians[1] > 0 { ratios.append(medians[0] / medians[1]) }
         }
         func measurement(_ index: Int) -> Measurement {
@@ -55,6 +63,7 @@ extension GPUBenchmark {
         let name: String
         let ring: Int
         let byteCount: Int
+        let compiled: GPUProgram
         private let sets: [ProgramBuffers]
 
         init(_ name: String, _ job: RenderJob, _ library: ColorLibrary, benchmark: GPUBenchmark) throws {
@@ -72,6 +81,7 @@ extension GPUBenchmark {
                     compiled, job: job, sourceMaps: Array(maps.dropLast()), outputMap: maps[maps.count - 1],
                     settings: settings, device: benchmark.device)
             }
+            self.compiled = compiled
             (self.name, self.ring, byteCount) = (name, ring, bytes + 2 * stored)
         }
 

@@ -145,7 +145,9 @@ public struct GPUBenchmark: Sendable {
             try ProgramBuffers(
                 compiled, job: job, sourceMaps: sourceMaps, outputMap: outputMap, settings: settings, device: device)
         }
-        return try measure(name, bytes: bytes + 2 * stored, ring: ring, keeping: [sets]) { recorder, run in
+        return try measure(
+            name, bytes: bytes + 2 * stored, ring: ring, keeping: [sets], warm: compiled.hasRun
+        ) { recorder, run in
             sets[run % ring].record(recorder)
         }
     }
@@ -208,14 +210,16 @@ public struct GPUBenchmark: Sendable {
         } while Double(DispatchTime.now().uptimeNanoseconds - begun) / 1e9 < warmUpSeconds
     }
 
-    /// `resources` are what the commands use; the optimiser would otherwise end them once commands are recorded.
+    /// `resources` are what the commands use; the optimiser would otherwise end them once commands are recorded. `warm` is
+    /// called once all has run.
     private func measure(
         _ name: String, bytes: Int, ring: Int, queue: GPUQueue? = nil, keeping resources: [Any],
-        _ body: (CommandRecorder, Int) -> Void
+        warm: () -> Void = {}, _ body: (CommandRecorder, Int) -> Void
     ) throws -> Measurement {
         defer { withExtendedLifetime(resources) {} }
         let clock = try GPUClock(queue: queue ?? device.core.compute, core: device.core)
         try warmUp(clock, name, ring: ring, body)
+        warm()
         var times: [Double] = []
         let start = DispatchTime.now().uptimeNanoseconds
         while times.count < runCount {

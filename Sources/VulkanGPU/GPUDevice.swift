@@ -46,6 +46,8 @@ public final class GPUDevice: Sendable {
     /// Live objects, allocations and compiles.
     public let counters: GPUCounters
     public let strategy: MemoryStrategy
+    /// Who is told of programs that take long to compile.
+    public let compileNotice: CompileNotice?
     public var info: DeviceInfo { core.info }
     /// Messages of the validation layer; nil where validation is off.
     public var validation: ValidationLog? { core.validation }
@@ -59,17 +61,18 @@ public final class GPUDevice: Sendable {
     /// `validation` turns the Khronos validation layer on, with synchronisation validation; without it, the
     /// environment's CANDELA_VALIDATION=1 does. Throws `DeviceError` where there is no such device or it lacks something.
     public convenience init(
-        selecting selection: Selection? = nil, validation: ValidationLog? = nil, strategy: MemoryStrategy? = nil
+        selecting selection: Selection? = nil, validation: ValidationLog? = nil, strategy: MemoryStrategy? = nil,
+        compileNotice: CompileNotice? = nil
     ) throws {
         try self.init(
             selecting: selection, validation: validation, strategy: strategy, counters: GPUCounters(),
-            cacheFolder: CacheFolder.standard)
+            cacheFolder: CacheFolder.standard, compileNotice: compileNotice)
     }
 
     /// The same, with the counters and the folder for caches (nil for none) given by a test.
     package init(
         selecting selection: Selection?, validation: ValidationLog?, strategy: MemoryStrategy?,
-        counters: GPUCounters, cacheFolder: CacheFolder?
+        counters: GPUCounters, cacheFolder: CacheFolder?, compileNotice: CompileNotice? = nil
     ) throws {
         let log = validation ?? ValidationLog.ofEnvironment
         let instance = try VulkanInstance(log: log, counters: counters)
@@ -82,6 +85,7 @@ public final class GPUDevice: Sendable {
         }
         core = try DeviceCore(chosen, instance: instance)
         self.counters = counters
+        self.compileNotice = compileNotice
         self.strategy = strategy ?? (chosen.info.sharesHostMemory ? .inPlace : .staged)
         pipelines = try PipelineStore(core: core, folder: cacheFolder)
         imports = ImportCache(core: core)

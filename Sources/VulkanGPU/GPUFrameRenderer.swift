@@ -84,6 +84,6 @@ public final class GPUFrameRenderer: Sendable {
             slots.giveBack(slot)
             throw error
         }
-        return PendingFrame(slot: slot, slots: slots)
+        return PendingFrame(slot: slot, slots: slots, program: program)
     }
 }

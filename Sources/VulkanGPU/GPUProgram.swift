@@ -13,6 +13,8 @@ public final class GPUProgram: Sendable {
     let settingsOffsets: [Int]
     let settingsByteCount: Int
     let writesStatistics: Bool
+    /// Goes on until it has run; `nil` where nobody is to be told, or nothing is compiled.
+    private let compiling: CompileNotice.UnderWay?
 
     /// Compiles a program.
     ///
@@ -21,6 +23,7 @@ public final class GPUProgram: Sendable {
     public init(device: GPUDevice, program: Program) throws {
         try Self.requireLimits(of: device.info, for: program)
         self.program = program
+        compiling = Self.compiling(program, on: device)
         pipelines = try program.passes.map { pass in
             do {
                 return try device.pipelines.pipeline(for: pass)
@@ -41,6 +44,15 @@ public final class GPUProgram: Sendable {
         settingsOffsets = offsets
         settingsByteCount = max(end, 256)
         writesStatistics = program.passes.contains { $0.bindings.contains(.statistics) }
+    }
+
+    /// Says that it has run: nothing of it is left to compile.
+    func hasRun() { compiling?.end() }
+
+    private static func compiling(_ program: Program, on device: GPUDevice) -> CompileNotice.UnderWay? {
+        guard let notice = device.compileNotice, !program.passes.allSatisfy(device.pipelines.holds) else { return nil }
+        return notice.begin(
+            CompileNotice.Work(device: device.info.name, cacheFolder: device.pipelines.folderPath))
     }
 
     /// How many times passes wait for one another.

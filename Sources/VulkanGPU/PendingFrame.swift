@@ -5,6 +5,7 @@ import Frames
 public final class PendingFrame: Sendable {
     private let slot: FrameSlot
     private let lease: Lease
+    private let program: GPUProgram
 
     /// Gives a slot back once, however many ask.
     private final class Lease: Sendable {
@@ -26,8 +27,8 @@ public final class PendingFrame: Sendable {
         }
     }
 
-    init(slot: FrameSlot, slots: SlotQueue) {
-        self.slot = slot
+    init(slot: FrameSlot, slots: SlotQueue, program: GPUProgram) {
+        (self.slot, self.program) = (slot, program)
         lease = Lease(slot: slot, slots: slots)
     }
 
@@ -40,6 +41,7 @@ public final class PendingFrame: Sendable {
             throw FrameError(subject: "a frame", problem: "it was released before it was waited for")
         }
         try slot.wait()
+        program.hasRun()
         guard let result = slot.result(owner: lease) else {
             throw FrameError(subject: "a frame", problem: "its output is not mapped")
         }

@@ -106,6 +106,12 @@ final class PipelineStore: Sendable {
     private struct Key: Hashable {
         var text: String
         var types: [Int]
+
+        init(_ text: String, _ types: [VkDescriptorType]) {
+            (self.text, self.types) = (text, types.map { Int($0.rawValue) })
+        }
+
+        init(_ pass: PassProgram) { self.init(pass.text, PipelineStore.types(of: pass)) }
     }
 
     private struct Content {
@@ -146,14 +152,26 @@ final class PipelineStore: Sendable {
 
     /// The pipeline of a text whose bindings are all storage buffers.
     func pipeline(for pass: PassProgram) throws -> ComputePipeline {
-        try pipeline(
-            pass.text, label: pass.label,
-            types: [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count))
+        try pipeline(pass.text, label: pass.label, types: Self.types(of: pass))
     }
+
+    /// What a pass binds: storage buffers alone.
+    private static func types(of pass: PassProgram) -> [VkDescriptorType] {
+        [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
+    }
+
+    /// Whether the pipeline of a pass is at hand.
+    func holds(_ pass: PassProgram) -> Bool {
+        let key = Key(pass)
+        return content.withLock { $0.pipelines[key] != nil }
+    }
+
+    /// The folder that keeps what is compiled; `nil` where nothing is kept.
+    var folderPath: String? { folder?.path }
 
     /// The pipeline of a text with bindings of the given types.
     func pipeline(_ text: String, label: String, types: [VkDescriptorType]) throws -> ComputePipeline {
-        let key = Key(text: text, types: types.map { Int($0.rawValue) })
+        let key = Key(text, types)
         if let found = content.withLock({ $0.pipelines[key] }) { return found }
         let layout = try layout(types)
         let pipeline = try ComputePipeline(
@@ -170,9 +188,9 @@ final class PipelineStore: Sendable {
 
     /// A pipeline that the driver tells statistics of, compiled anew and not kept.
     func capturingPipeline(for pass: PassProgram) throws -> ComputePipeline {
-        let types = [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
-        return try ComputePipeline(
-            spirv(pass.text, label: pass.label), layout: layout(types), cache: cache, label: pass.label, core: core,
+        try ComputePipeline(
+            spirv(pass.text, label: pass.label), layout: layout(Self.types(of: pass)), cache: cache, label: pass.label,
+            core: core,
             capturesStatistics: true)
     }
 

@@ -72,6 +72,40 @@ import Testing
         }
     }
 
+    /// With no patience a notice comes before what is to be compiled, and none where nothing is; with much, none comes.
+    @Test(.enabled(if: TestDevice.isPresent, "no Vulkan device"))
+    func compilingIsTold() throws {
+        let adding = AddingProgram(width: 9, height: 9)
+        try TestDevice.withFolder { folder in
+            let told = Locked<[CompileNotice.Work]>([])
+            let notice = CompileNotice(after: .zero) { work in told.change { $0.append(work) } }
+            try TestDevice.use(cacheFolder: folder, compileNotice: notice) { device in
+                _ = try GPUProgram(device: device, program: adding.program)
+                #expect(told.value == [CompileNotice.Work(device: device.info.name, cacheFolder: folder.path)])
+                _ = try GPUProgram(device: device, program: adding.program)
+                #expect(told.value.count == 1)
+            }
+            let patient = CompileNotice(after: .seconds(3600)) { work in told.change { $0.append(work) } }
+            try TestDevice.use(compileNotice: patient) { device in
+                _ = try GPUProgram(device: device, program: adding.program)
+                #expect(told.value.count == 1)
+            }
+        }
+    }
+
+    /// What goes on is told, what is over is not.
+    @Test func aNoticeWaitsForItsTime() {
+        let told = DispatchSemaphore(value: 0)
+        let work = CompileNotice.Work(device: "a", cacheFolder: nil)
+        let notice = CompileNotice(after: .milliseconds(1)) { if $0 == work { told.signal() } }
+        let going = notice.begin(work)
+        told.wait()
+        going.end()
+        let ending = CompileNotice.UnderWay.Ending()
+        ending.come()
+        ending.unlessCome { Issue.record("what is over was told") }
+    }
+
     @Test func aShadersFaultHasItsLine() throws {
         let text = "#version 460\nlayout(local_size_x = 1) in;\nvoid main() {\n    float x = nonsense;\n}\n"
         let error = try #require(throws: ShaderError.self) { try ShaderCompiler.spirv(text, label: "faulty") }

@@ -10,14 +10,16 @@ enum TestDevice {
 
     /// Runs a test on a device with validation; then nothing may be alive and the layer must have said nothing.
     static func use(
-        strategy: MemoryStrategy? = nil, cacheFolder: CacheFolder? = nil, location: SourceLocation = #_sourceLocation,
+        strategy: MemoryStrategy? = nil, cacheFolder: CacheFolder? = nil, compileNotice: CompileNotice? = nil,
+        location: SourceLocation = #_sourceLocation,
         _ body: (GPUDevice) throws -> Void
     ) throws {
         let counters = GPUCounters()
         let log = ValidationLog()
         do {
             let device = try GPUDevice(
-                selecting: nil, validation: log, strategy: strategy, counters: counters, cacheFolder: cacheFolder)
+                selecting: nil, validation: log, strategy: strategy, counters: counters, cacheFolder: cacheFolder,
+                compileNotice: compileNotice)
             try body(device)
         }
         #expect(log.messages == [], sourceLocation: location)
