@@ -69,6 +69,8 @@ struct ExportPlan {
         curves = options.curves ?? (written.transfer.isHDR || choice.layout.depth > 8 ? .exact : .fast)
         from = try options.from.map { try Self.moment($0, main.track) }
         to = try options.to.map { try Self.moment($0, main.track) }
+        // Tried before the work, which takes its time.
+        if let folder = options.shaderDumpFolder { try OutputFolder.prepare(folder) }
     }
 
     var layers: [MediaReader] { files.map(\.reader) }
@@ -203,7 +205,9 @@ struct ExportPlan {
             if let to, frame.time >= to { break }
             return frame
         }
-        throw CompositionError(.data, options.input, "has no frames in what was asked for; check --from and --to")
+        let length = main.track.duration.map { "it lasts \(String(format: "%g", $0.seconds)) s, so " } ?? ""
+        throw CompositionError(
+            .data, options.input, "has no frames in what was asked for; \(length)check --from and --to")
     }
 
     /// How long a frame is shown: an edit list may end within the last one.

@@ -1,5 +1,6 @@
 import FilterGraph
 import FilterLanguage
+import Foundation
 import MediaIO
 
 /// One operation of an export, its filter read and its files opened.
@@ -69,6 +70,13 @@ struct OperationReader {
         switch operation {
         case .filter(let name, let settings):
             let filter = try catalog.filter(named: name)
+            guard filter.kind != .blend else {
+                let all = [("mode", name)] + settings.map { ($0.name, $0.text) }
+                throw CompositionError(
+                    .usage, "--filter",
+                    "'\(name)' is a blend mode, which lays one picture over another; write --blend LAYER:"
+                        + all.map { "\($0)=\(Self.quoted($1))" }.joined(separator: ","))
+            }
             let (rest, further) = try openFurther(of: filter, settings)
             return PlannedOperation(filter: filter, settings: rest, further: further)
         case .blend(let blended):
@@ -76,13 +84,40 @@ struct OperationReader {
             guard mode.kind == .blend else {
                 throw CompositionError(
                     .usage, "--blend",
-                    "'\(blended.mode)' is a filter of kind \(mode.kind.rawValue); name a blend mode such as over")
+                    "'\(blended.mode)' is a filter of kind \(mode.kind.rawValue), not a blend mode; write --filter "
+                        + "\(blended.mode), or name a mode such as over")
             }
             let (layer, settings) = try layer(of: blended, mode)
+            try requireSettings(settings, of: blended, mode, layer)
             let (rest, further) = try openFurther(of: mode, settings)
             return PlannedOperation(filter: mode, settings: rest, further: further, blend: (blended, layer))
         }
     }
+
+    /// A setting's value as it is written on a command line.
+    private static func quoted(_ value: String) -> String {
+        guard value.contains(where: { $0 == "," || $0 == "\"" }) else { return value }
+        return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// Throws for a setting that neither the mode has nor every layer.
+    private func requireSettings(
+        _ settings: [(name: String, text: String)], of blended: BlendedLayer, _ mode: Filter,
+        _ layer: PlannedOperation.Layer
+    ) throws {
+        let own = mode.parameters.map(\.name) + mode.pictureNames
+        guard let unknown = settings.first(where: { !own.contains($0.name) }) else { return }
+        var known = own + Self.layerSettings
+        if case .generated(let generator, _, _) = layer { known += generator.parameters.map(\.name) }
+        let near = Suggestion.ending(for: unknown.name, among: known)
+        throw CompositionError(
+            .usage, "--blend",
+            "'\(unknown.name)' is no setting of '\(blended.file)' laid over by '\(mode.name)'"
+                + (near.isEmpty ? "; known are \(known.joined(separator: ", "))" : near))
+    }
+
+    /// What every blended layer can be given beside its mode's settings.
+    private static let layerSettings = ["mode", "opacity", "assume", "raw"]
 
     // MARK: Layers
 
@@ -90,6 +125,7 @@ struct OperationReader {
         of blended: BlendedLayer, _ mode: Filter
     ) throws -> (PlannedOperation.Layer, modeSettings: [(name: String, text: String)]) {
         guard let generator = try generator(named: blended.file) else {
+            try requireLayer(blended.file)
             let reader = try ExportPlan.open(blended.file, blended.assumed, blended.raw, keepsOtherStreams: false)
             return (.source(add(reader, isShown: true)), blended.settings)
         }
@@ -109,6 +145,16 @@ struct OperationReader {
             .generated(generator, settings: rest, further: further),
             blended.settings.filter { belongsToMode($0.name) }
         )
+    }
+
+    /// Throws for a bare name that is neither a file's nor a filter's, but near a filter's.
+    private func requireLayer(_ name: String) throws {
+        var info = stat()
+        guard !name.contains("/"), !name.contains("."), name != "-", stat(name, &info) != 0, errno == ENOENT,
+            let near = Suggestion.nearest(to: name, among: catalog.names)
+        else { return }
+        throw CompositionError(
+            .usage, "--blend", "'\(name)' is neither a file nor a filter of kind generate; did you mean \(near)?")
     }
 
     /// The filter that a layer's name stands for: a `.glsl` path, or a bare name of the library; `nil` for files.
@@ -137,7 +183,8 @@ struct OperationReader {
                 throw CompositionError(
                     .usage, "\(filter.name):\(name)",
                     files.isEmpty
-                        ? "no picture is named; write \(filter.name):\(name)=FILE" : "is set twice; set it once")
+                        ? "no picture is named; write \(filter.kind == .blend ? "mode=\(filter.name),\(name)" : "\(filter.name):\(name)")=FILE"
+                        : "is set twice; set it once")
             }
             let reader = try ExportPlan.open(files[0].text, nil, nil, keepsOtherStreams: false)
             further.append(add(reader, isShown: false))

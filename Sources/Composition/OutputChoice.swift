@@ -1,5 +1,6 @@
 import ColorScience
 import FilterGraph
+import FilterLanguage
 import Frames
 import MediaIO
 
@@ -21,8 +22,7 @@ struct OutputChoice {
         } else {
             let known = ending.flatMap(MediaContainer.init(pathExtension:))
             if known == nil, let ending, !options.output.hasPrefix("/dev/"), options.output != "-" {
-                throw CompositionError(
-                    .usage, options.output, "'.\(ending)' names no container; use mov, mp4, mkv, webm, nut, yuv or y4m")
+                throw CompositionError(.usage, options.output, Self.objection(toEnding: ending))
             }
             container = known ?? .matroska
             codec = try Self.codec(options, container: container, track: track)
@@ -34,6 +34,26 @@ struct OutputChoice {
             ?? (codec == .prores || layout.model == .rgb && source == .narrow ? Self.natural(layout) : source)
     }
 
+    /// What is wrong with an ending that no container has, and what can be written.
+    private static func objection(toEnding ending: String) -> String {
+        let containers = ["mov", "mp4", "mkv", "webm", "nut", "yuv", "y4m"]
+        if stills.contains(ending.lowercased()) {
+            return "pictures and numbered sequences of them are not written; write a clip that loses nothing, such as "
+                + "--codec ffv1 -o out.mkv, of which ffmpeg makes pictures, or show one frame as PNG with --watch"
+        }
+        let list = "use \(containers.dropLast().joined(separator: ", ")) or \(containers[containers.count - 1])"
+        return "'.\(ending)' names no container; "
+            + (Suggestion.nearest(to: ending, among: containers).map {
+                "did you mean .\($0)? Known are \(containers.joined(separator: ", "))"
+            } ?? list)
+    }
+
+    /// Endings of files that hold one picture each.
+    private static let stills: Set = [
+        "png", "jpg", "jpeg", "tif", "tiff", "exr", "dpx", "hdr", "bmp", "gif", "webp", "avif", "heic", "jxl", "ppm",
+        "tga",
+    ]
+
     private static func natural(_ layout: PixelLayout) -> Levels { layout.model == .rgb ? .full : .narrow }
 
     private static func codec(_ options: RenderOptions, container: MediaContainer, track: VideoTrack) throws
@@ -43,7 +63,10 @@ struct OutputChoice {
             let aliases = ["h265": "hevc", "x265": "hevc", "x264": "h264", "rawvideo": "raw", "avc": "h264"]
             guard let codec = VideoCodec(rawValue: aliases[name] ?? name) else {
                 let all = VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CompositionError(.usage, "--codec", "'\(name)' is none of \(all), null")
+                throw CompositionError(
+                    .usage, "--codec",
+                    "'\(name)' is none of \(all), null\(Suggestion.ending(for: name, among: VideoCodec.allCases.map(\.rawValue)))"
+                )
             }
             return codec
         }
@@ -62,7 +85,11 @@ struct OutputChoice {
         if let name = options.pixelFormat {
             guard let layout = PixelLayout(name: name) else {
                 throw CompositionError(
-                    .usage, "--pixel-format", "'\(name)' is no pixel format that can be written; try yuv420p10le")
+                    .usage, "--pixel-format",
+                    "'\(name)' is no pixel format that can be written"
+                        + (Suggestion.nearest(to: name, among: PixelLayout.all.map(\.name)).map {
+                            "; did you mean \($0)?"
+                        } ?? "; try yuv420p10le"))
             }
             guard isWritten(layout) else {
                 throw CompositionError(

@@ -57,6 +57,11 @@ public enum GoldenTables {
         "sdr-to-hdr", "transfer",
     ]
 
+    /// Throws `TableError` unless a folder holds every table.
+    public static func requireAll(in folder: URL) throws {
+        for name in names { _ = try GoldenTable(name, in: folder) }
+    }
+
     /// Holds a renderer to a table of a folder; `filter` answers a shipped filter by name.
     public static func hold(
         _ renderer: any Renderer, to name: String, in folder: URL, filter: (String) throws -> Filter

@@ -8,16 +8,10 @@ extension Demuxer {
         return Int(avformat_index_get_entries_count(video))
     }
 
-    /// Whether the file is shorter than its own header says: Matroska's segment, raw video's whole frames.
+    /// Whether the file is shorter than its own header says: Matroska's segment.
     var isCutShort: Bool {
         guard path != "-", let size = fileByteCount else { return false }
         if formatName.hasPrefix("matroska") { return segmentEnd.map { size < $0 } ?? false }
-        if formatName == "rawvideo" {
-            let parameters = video.pointee.codecpar.pointee
-            let frame = av_image_get_buffer_size(
-                AVPixelFormat(parameters.format), parameters.width, parameters.height, 1)
-            return frame > 0 && size % Int(frame) != 0
-        }
         return false
     }
 

@@ -88,6 +88,7 @@ final class Demuxer {
     private static func open(
         _ path: String, _ options: MediaReaderOptions
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
+        try requireFile(path, options.raw)
         // A path is a path, never an address; and what a playlist names must be a file too.
         let address = path == "-" ? "pipe:0" : "file:" + path
         let settings = Settings()
@@ -102,7 +103,7 @@ final class Demuxer {
             throw MediaError(
                 kind: .usage, call: "avformat_open_input", subject: path,
                 problem: "a file without a header says nothing about its size, pixel format and rate",
-                wayOut: "give them, or use y4m")
+                wayOut: "render it with --raw WIDTHxHEIGHT:FORMAT:RATE, or use y4m")
         }
         var context: UnsafeMutablePointer<AVFormatContext>?
         do {

@@ -1,4 +1,5 @@
 import CFFmpeg
+import FilterLanguage
 import Frames
 
 /// What the libraries present can do.
@@ -22,6 +23,36 @@ public enum EncoderLibrary {
         LibraryLog.install()
         return avcodec_find_encoder_by_name(
             codec == .raw && container == .y4m ? "wrapped_avframe" : codec.encoder)
+    }
+
+    /// What to choose instead of a preset that an encoder does not have; `nil` where it has it, or none at all.
+    static func objection(toPreset preset: String, _ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>) -> String? {
+        switch codec {
+        case .hevc, .h264:
+            // x264 and x265 know the same names, and their places in the list.
+            if presets.contains(preset) || Int(preset).map(presets.indices.contains) == true { return nil }
+            return "choose one of " + presets.joined(separator: ", ") + Suggestion.ending(for: preset, among: presets)
+        case .av1, .vp9:
+            guard let range = range(of: codec == .av1 ? "preset" : "cpu-used", encoder) else { return nil }
+            if let number = Int(preset), range.contains(number) { return nil }
+            return "give a number from \(range.lowerBound) to \(range.upperBound), more is faster"
+        case .prores, .ffv1, .raw: return nil
+        }
+    }
+
+    private static let presets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    /// The whole numbers that an encoder's own option takes.
+    private static func range(of option: String, _ encoder: UnsafePointer<AVCodec>) -> ClosedRange<Int>? {
+        var options = encoder.pointee.priv_class
+        return withUnsafeMutablePointer(to: &options) { options in
+            guard let found = av_opt_find(options, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ)?.pointee,
+                let low = Int(exactly: found.min), let high = Int(exactly: found.max), low <= high
+            else { return nil }
+            return low...high
+        }
     }
 
     static func layoutNames(of encoder: UnsafePointer<AVCodec>) -> [String] {

@@ -167,6 +167,9 @@ final class FrameEncoder {
                 "\(codec.rawValue) has a quality of \(Int(range.lowerBound))...\(Int(range.upperBound)), not "
                     + String(format: "%g", quality), "give --crf a number in that range")
         }
+        if let preset = settings.preset, let problem = EncoderLibrary.objection(toPreset: preset, codec, encoder) {
+            throw refusal("\(codec.rawValue) has no preset '\(preset)'", problem)
+        }
         if codec == .prores, case .signal(_, .full) = picture.content {
             throw refusal("ProRes cannot say that its levels are full", "choose --levels narrow")
         }

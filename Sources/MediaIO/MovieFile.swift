@@ -62,17 +62,15 @@ struct MovieFile {
     }
 
     /// Writes the movie box back over the old one.
-    func write(to descriptor: Int32) throws(MediaError) {
+    func write(to file: OutputFile) throws(MediaError) {
         var done = 0
         while done < bytes.count {
-            let written = bytes.withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
+            let (written, code) = OutputFile.unsignalled {
+                bytes.withUnsafeBytes {
+                    pwrite(file.descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
+                }
             }
-            guard written > 0 else {
-                throw MediaError(
-                    kind: .system, call: "pwrite", subject: "movie box", code: -errno,
-                    problem: String(cString: strerror(errno)))
-            }
+            guard written > 0 else { throw MediaError(system: code, call: "pwrite", subject: file.path) }
             done += written
         }
     }

@@ -4,11 +4,11 @@ import Foundation
 /// A file that appears whole or not at all: written under a temporary name, or none, in the folder it will stand in.
 ///
 /// Standard output, pipes and devices are written directly.
-final class OutputFile {
-    let path: String
+package final class OutputFile {
+    package let path: String
     let descriptor: Int32
     /// Whether the file can be sought in and read back.
-    let isRegular: Bool
+    package let isRegular: Bool
     private let overwrites: Bool
     private var temporaryPath: String?
     private var isOpen = true
@@ -18,7 +18,7 @@ final class OutputFile {
 
     /// Opens a place to write; an existing file without leave to replace it and an input's own file are refused here,
     /// before any work is done.
-    init(path: String, overwrites: Bool, inputs: [String]) throws(MediaError) {
+    package init(path: String, overwrites: Bool, inputs: [String] = []) throws(MediaError) {
         (self.path, self.overwrites) = (path, overwrites)
         if path == "-" {
             (descriptor, isRegular) = (try Self.check("dup", path) { dup(STDOUT_FILENO) }, false)
@@ -26,7 +26,13 @@ final class OutputFile {
         }
         var info = stat()
         let exists = stat(path, &info) == 0
+        guard exists || errno == ENOENT else { throw MediaError(system: errno, call: "stat", subject: path) }
         if exists { try Self.refuse(path, info, overwrites: overwrites, inputs: inputs) }
+        if !exists, !overwrites, lstat(path, &info) == 0 {
+            throw MediaError(
+                kind: .system, call: "lstat", subject: path, code: candelaError(EEXIST),
+                problem: "it is a link that leads nowhere", wayOut: "remove it, or give --overwrite to replace it")
+        }
         if exists, info.st_mode & S_IFMT != S_IFREG {
             (descriptor, isRegular) = (try Self.check("open", path) { open(path, O_WRONLY | O_CLOEXEC) }, false)
             return
@@ -40,8 +46,12 @@ final class OutputFile {
             return
         }
         let temporary = Self.temporaryPath(in: folder)
-        descriptor = try Self.check("open", path) {
-            open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        do {
+            descriptor = try Self.check("open", path) {
+                open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            }
+        } catch {
+            throw Self.refusal(of: folder, for: error)
         }
         temporaryPath = temporary
     }
@@ -52,7 +62,9 @@ final class OutputFile {
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         var done = 0
         while done < bytes.count {
-            let (count, code) = Self.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            let (count, code) = Self.unsignalled {
+                Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            }
             if count < 0, code == EINTR { continue }
             guard count > 0 else {
                 failure = failure == 0 ? (count < 0 ? code : EIO) : failure
@@ -64,19 +76,22 @@ final class OutputFile {
         return Int32(clamping: done)
     }
 
-    /// write(2), which answers EPIPE instead of ending the process when a pipe's reader has gone.
-    private static func write(
-        _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-    ) -> (count: Int, code: Int32) {
-        var (pipe, before) = (sigset_t(), sigset_t())
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &pipe, &before)
-        let written = Foundation.write(descriptor, bytes, count)
+    /// Writes by a call of the system, which then answers EPIPE or EFBIG instead of ending the process when a pipe's reader
+    /// has gone or the file would pass the limit of its size.
+    static func unsignalled(_ write: () -> Int) -> (count: Int, code: Int32) {
+        let signals = [(code: EPIPE, signal: SIGPIPE), (code: EFBIG, signal: SIGXFSZ)]
+        var (held, before) = (sigset_t(), sigset_t())
+        sigemptyset(&held)
+        for (_, signal) in signals { sigaddset(&held, signal) }
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        let written = write()
         let code = errno
-        if written < 0, code == EPIPE, sigismember(&before, SIGPIPE) == 0 {
-            var now = timespec()
-            sigtimedwait(&pipe, nil, &now)
+        if written < 0, let sent = signals.first(where: { $0.code == code })?.signal, sigismember(&before, sent) == 0 {
+            // It is waiting now, and would end the process as soon as it is let through.
+            var (only, now) = (sigset_t(), timespec())
+            sigemptyset(&only)
+            sigaddset(&only, sent)
+            sigtimedwait(&only, nil, &now)
         }
         pthread_sigmask(SIG_SETMASK, &before, nil)
         return (written, code)
@@ -92,8 +107,14 @@ final class OutputFile {
         return place < 0 ? Int64(candelaError(errno)) : Int64(place)
     }
 
+    /// Writes bytes; throws where not all could be written.
+    package func write(_ bytes: [UInt8]) throws(MediaError) {
+        guard bytes.withUnsafeBytes(write) < 0 else { return }
+        throw MediaError(system: failure, call: "write", subject: path)
+    }
+
     /// Gives the finished file its name.
-    func commit() throws(MediaError) {
+    package func commit() throws(MediaError) {
         guard isOpen else { return }
         if isRegular {
             // A full disk may be told of only here; afterwards the name stands for the whole file, even after a crash.
@@ -149,7 +170,10 @@ final class OutputFile {
         }
         switch info.st_mode & S_IFMT {
         case S_IFDIR:
-            throw MediaError(call: "open", subject: path, code: candelaError(EISDIR), kind: .system)
+            let example = (path.hasSuffix("/") ? path : path + "/") + "out.mov"
+            throw MediaError(
+                kind: .system, call: "open", subject: path, code: candelaError(EISDIR), problem: "it is a folder",
+                wayOut: "name a file in it, such as \(example)")
         case S_IFREG where !overwrites:
             throw MediaError(
                 kind: .system, call: "open", subject: path, code: candelaError(EEXIST),
@@ -158,6 +182,23 @@ final class OutputFile {
             throw MediaError(call: "open", subject: path, code: candelaError(errno), kind: .system)
         default: return
         }
+    }
+
+    /// What is wrong with a folder in which no file can be made.
+    private static func refusal(of folder: String, for error: MediaError) -> MediaError {
+        var (info, refusal) = (stat(), error)
+        switch error.code {
+        case candelaError(ENOENT) where stat(folder, &info) == 0:
+            // Such as /proc.
+            (refusal.problem, refusal.wayOut) = ("the folder '\(folder)' takes no new files", "choose another folder")
+        case candelaError(ENOENT):
+            (refusal.problem, refusal.wayOut) = ("there is no folder '\(folder)'", "make it first, or choose another")
+        case candelaError(EACCES), candelaError(EPERM):
+            refusal.problem = "no file may be made in the folder '\(folder)'"
+            refusal.wayOut = "choose another, or change its permissions"
+        default: break
+        }
+        return refusal
     }
 
     private static func folder(of path: String) -> String {

@@ -117,7 +117,8 @@ struct TrackProbe {
             height: Int(picture.height) - Int(picture.crop_top) - Int(picture.crop_bottom))
         guard rect.width > 0, rect.height > 0 else {
             throw MediaError(
-                kind: .data, call: "crop", subject: path, problem: "its cropping leaves nothing of the picture")
+                kind: .data, call: "crop", subject: path, problem: "its cropping leaves nothing of the picture",
+                wayOut: "write it anew without the crop")
         }
         guard let aperture = MovieFile.cleanAperture(ofTrack: Int(demuxer.video.pointee.id), in: demuxer) else {
             return rect

@@ -201,7 +201,7 @@ final class WriterCore {
             warnOfPadding()
             return
         }
-        try movie.write(to: file.descriptor)
+        try movie.write(to: file)
     }
 
     /// Whether raw pictures go where no colour is stated: readers take them for SDR then.

@@ -88,12 +88,12 @@ import Testing
             (["--filter", "matte:mate=a.png"], "matte:matte: no picture is named"),
             (["--blend", "over"], "'over' is a filter of kind blend; lay over a file (./over)"),
             (["--blend", "solid:levle=1"], "did you mean 'level'?"),
-            (["--blend", "solid:mode=solid"], "'solid' is a filter of kind generate; name a blend mode"),
+            (["--blend", "solid:mode=solid"], "'solid' is a filter of kind generate, not a blend mode"),
             (["--blend", "solid:assume=hlg"], "is a filter, not a file; leave out assume"),
             (["--filter", "still"], "still:picture: no picture is named; write still:picture=FILE"),
             (["--filter", "curves:master=0/0"], "curves:master: is a curve of 2 to 16 points, has 1"),
             (["--filter", "curves:master=0/0@0 1/1@1"], "curves:master: does not change with time"),
-            (["--filter", "over"], "reads 2 pictures, was given 1"),
+            (["--filter", "over"], "write --blend LAYER:mode=over"),
         ] {
             let outcome = try await BuiltProgram.candela(["render", "pq.mkv", "-o", "x.mkv"] + words, in: folder.url)
             #expect(outcome.status != 0 && outcome.errors.contains(problem), "\(words): \(outcome.errors)")
