@@ -31,11 +31,10 @@ struct Arguments: Sendable {
         guard !has("--help") else { return }
         if operands.count > command.operandCount.upperBound {
             let surplus = operands[command.operandCount.upperBound]
-            throw CommandError(surplus, "one operand too many; usage: candela \(command.name) \(command.operands)")
+            throw CommandError(surplus, "one operand too many; usage: \(command.usage)")
         }
         if operands.count < command.operandCount.lowerBound {
-            throw CommandError(
-                command.name, "an operand is missing; usage: candela \(command.name) \(command.operands)")
+            throw CommandError(command.name, "an operand is missing; usage: \(command.usage)")
         }
     }
 
@@ -97,16 +96,21 @@ extension Option {
             guard text.isEmpty else { return }
             throw CommandError(name, "its value is empty; write \(name) \(word)")
         case .number(_, let range):
+            let way = "give \(plain(range.lowerBound)) to \(plain(range.upperBound))"
             guard let number = Double(text), number.isFinite else {
-                throw CommandError(name, "'\(text)' is not a number")
+                throw CommandError(name, "'\(text)' is not a number; \(way)")
             }
             guard !range.contains(number) else { return }
-            throw CommandError(
-                name, "\(text) is out of range; give \(plain(range.lowerBound)) to \(plain(range.upperBound))")
+            throw CommandError(name, "\(text) is out of range; \(way)")
         case .integer(_, let range):
-            guard let number = Int(text) else { throw CommandError(name, "'\(text)' is not a whole number") }
+            let way =
+                range.upperBound == .max
+                ? "give \(range.lowerBound) or more" : "give \(range.lowerBound) to \(range.upperBound)"
+            guard let number = Int(text) else {
+                throw CommandError(name, "'\(text)' is not a whole number; \(way)")
+            }
             guard !range.contains(number) else { return }
-            throw CommandError(name, "\(text) is out of range; give \(range.lowerBound) to \(range.upperBound)")
+            throw CommandError(name, "\(text) is out of range; \(way)")
         case .choice(let words):
             guard !words.contains(text) else { return }
             let near = Suggestion.ending(for: text, among: words)

@@ -12,7 +12,8 @@ struct BenchBaseline {
     /// Reads the file of an earlier run; throws a `CommandError` when it is none.
     init(_ path: String) throws(CommandError) {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError(path, "cannot be read; check the name", code: .inputOutput)
+            throw CommandError(
+                path, "is no file that can be read; name the output of candela bench FILTER --json", code: .inputOutput)
         }
         guard let root = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any],
             let device = root["device"] as? [String: Any], let name = device["name"] as? String,

@@ -16,6 +16,10 @@ extension BenchCommand {
         }
         let baseline = try arguments.text("--baseline").map { path throws(CommandError) in try BenchBaseline(path) }
         let limit = try limit(arguments)
+        // Tried before the work, which takes its time.
+        try arguments.requireDifferentFiles(["--csv", "--plot"])
+        let table = try arguments.sideFile("--csv")
+        let plot = try arguments.sideFile("--plot", ending: ".svg")
         if let baseline, baseline.device != device.info.name {
             throw CommandError(
                 "--baseline", "was made on \(baseline.device), this is \(device.info.name); make one here")
@@ -32,11 +36,11 @@ extension BenchCommand {
             sizes: sizes.map { (width: $0.0, height: $0.1) })
         var report = BenchReport(device: device.info, sensors: sensors.name)
         let isJSON = arguments.has("--json")
-        func tell(_ text: String) { if !isJSON { Console.print(text) } }
+        func tell(_ text: String) throws { if !isJSON { try Console.print(text) } }
         var slower: [String] = []
         for filter in filters {
             var part = BenchReport.Part(filter: filter)
-            tell(report.heading(filter))
+            try tell(report.heading(filter))
             for test in study.cases(of: filter) {
                 var row = try study.row(filter, test)
                 var ratio = baseline?.ratio(row)
@@ -48,27 +52,29 @@ extension BenchCommand {
                     ratio = baseline?.ratio(row)
                 }
                 part.rows.append(row)
-                tell(BenchReport.line(row) + (ratio.map { "  \(fixed($0, 3)) of the baseline" } ?? ""))
+                try tell(
+                    BenchReport.line(row) + (ratio.map { "  \(fixed($0, 3)) times as long as in the baseline" } ?? ""))
                 if let ratio, let limit, ratio > 1 + limit {
-                    slower.append("\(filter.name) \(test.name): \(fixed(ratio, 3)) times the baseline")
+                    slower.append(
+                        "\(filter.name) \(test.name): takes \(fixed(ratio, 3)) times as long as in the baseline")
                 }
             }
             part.statistics = try study.statistics(of: filter)
-            for line in report.facts(part) { tell(line) }
+            for line in report.facts(part) { try tell(line) }
             if let other {
                 for size in study.sizes {
                     let comparison = BenchReport.Comparison(
                         width: size.width, height: size.height,
                         pair: try study.pair(filter, other, width: size.width, height: size.height))
                     part.comparisons.append(comparison)
-                    tell(BenchReport.line(comparison))
+                    try tell(BenchReport.line(comparison))
                 }
             }
             report.parts.append(part)
         }
-        if isJSON { Console.print(report.json.page) }
-        if let path = arguments.text("--csv") { try write(report.csv, to: path) }
-        if let path = arguments.text("--plot") { try write(BenchPlot(report).svg, to: path) }
+        if isJSON { try Console.print(report.json.page) }
+        try table?.write(report.csv)
+        try plot?.write(BenchPlot(report).svg)
         for line in slower { Console.note("candela: \(line)") }
         return slower.isEmpty ? .success : .different
     }
@@ -82,13 +88,5 @@ extension BenchCommand {
         guard let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text), (0...10_000).contains(number)
         else { throw CommandError("--fail-over", "'\(text)' is no share; write per cent, such as 5%") }
         return number / 100
-    }
-
-    private static func write(_ text: String, to path: String) throws(CommandError) {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw CommandError(path, "cannot be written; check its folder and the disk", code: .inputOutput)
-        }
     }
 }

@@ -10,7 +10,7 @@ enum BenchCommand {
             Option("--size", .text("WxH"), "Only this size."),
             Option("--runs", .integer("N", 1...10_000), "Runs of each thing (128; 16 in software)."),
             Option("--warmup", .number("SECONDS", 0...60), "Work before each thing is timed (0.2)."),
-            Option("--against", .text("OTHER"), "Time FILTER and OTHER in turns."),
+            Option("--against", .text("OTHER"), "Time both in turns: FILTER's time by OTHER's."),
             Option("--baseline", .text("FILE"), "Hold against an earlier --json run."),
             Option("--fail-over", .text("PERCENT"), "Exit 1 where slower than that by more."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
@@ -36,7 +36,9 @@ enum BenchCommand {
                 throw CommandError(option, "is for filters; name one: candela bench FILTER \(option) ...")
             }
         }
-        let device = try GPUDevice(selecting: arguments.text("--device").map { GPUDevice.Selection($0) })
+        let device = try GPUDevice(
+            selecting: arguments.text("--device").map { GPUDevice.Selection($0) },
+            compileNotice: CompileNotice.onStandardError)
         guard arguments.operands.isEmpty else { return try study(arguments, filters, catalog, device) }
         let (width, height) = try size(arguments.text("--size"), isSoftware: device.info.isSoftware)
         var benchmark = GPUBenchmark(
@@ -45,30 +47,30 @@ enum BenchCommand {
         let suite = BenchSuite(benchmark: benchmark, catalog: catalog, width: width, height: height)
         let isJSON = arguments.has("--json")
         if !isJSON {
-            Console.print("\(device.info.name), \(width)x\(height), linear light as halves")
-            Console.print("\(column("", 36))      median us        GB/s   per cent")
+            try Console.print("\(device.info.name), \(width)x\(height), linear light as halves")
+            try Console.print("\(column("", 36))      median us        GB/s   per cent")
         }
         let ceilings = try suite.ceilings()
         let best = ceilings.filter(\.isCopyKernel).map(\.measurement.gigabytesPerSecond).max() ?? 0
         var rows: [JSON] = []
-        func show(_ row: BenchSuite.Row) {
+        func show(_ row: BenchSuite.Row) throws {
             rows.append(json(row, best))
-            if !isJSON { Console.print(line(row, best)) }
+            if !isJSON { try Console.print(line(row, best)) }
         }
-        for row in ceilings { show(row) }
-        for filter in filters { show(try suite.filter(filter)) }
+        for row in ceilings { try show(row) }
+        for filter in filters { try show(suite.filter(filter)) }
         for count in [1, 2, 5, 10, 20] {
-            show(try suite.fusedChain(count))
-            show(try suite.unfusedChain(count))
+            try show(suite.fusedChain(count))
+            try show(suite.unfusedChain(count))
         }
-        for count in [2, 3, 8] { show(try suite.blend(count)) }
-        for curves in Curves.allCases { show(try suite.planes(curves)) }
+        for count in [2, 3, 8] { try show(suite.blend(count)) }
+        for curves in Curves.allCases { try show(suite.planes(curves)) }
         if isJSON {
             let report: JSON = [
                 "device": .string(device.info.name), "width": .integer(width), "height": .integer(height),
                 "bestCopyGigabytesPerSecond": .number(best), "measurements": .array(rows),
             ]
-            Console.print(report.page)
+            try Console.print(report.page)
         }
         return .success
     }
@@ -81,7 +83,7 @@ enum BenchCommand {
         guard let text else { return isSoftware ? (1280, 720) : (3840, 2160) }
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (16...16_384).contains($0) }) else {
-            throw CommandError("--size", "'\(text)' is not a size; write 3840x2160, at most 16384 a side")
+            throw CommandError("--size", "'\(text)' is not a size; write 3840x2160, 16 to 16384 a side")
         }
         return (numbers[0], numbers[1])
     }

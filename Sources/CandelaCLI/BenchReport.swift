@@ -70,8 +70,14 @@ struct BenchReport {
         let pair = comparison.pair
         return "\(column("\(comparison.width)x\(comparison.height)", 12))\(pair.first.name) "
             + "\(fixed(pair.first.median / 1000, 1)) us, \(pair.second.name) \(fixed(pair.second.median / 1000, 1)) us: "
-            + "\(fixed(pair.ratio, 3)) times (\(fixed(pair.spread.lowerBound, 3)) .. "
-            + "\(fixed(pair.spread.upperBound, 3)) in four fifths of \(pair.ratios.count) rounds)"
+            + "\(meaning(pair)) (\(fixed(pair.spread.lowerBound, 3)) .. "
+            + "\(fixed(pair.spread.upperBound, 3)) in four fifths of \(counted(pair.ratios.count, "round")), "
+            + "\(counted(pair.first.nanoseconds.count, "run")) each)"
+    }
+
+    /// Which way a ratio goes, in words.
+    private static func meaning(_ pair: GPUBenchmark.Pair) -> String {
+        "\(pair.first.name) takes \(fixed(pair.ratio, 3)) times as long as \(pair.second.name)"
     }
 
     // MARK: For programs
@@ -128,7 +134,8 @@ struct BenchReport {
             "other": .string(pair.second.name), "medianMicroseconds": .number(pair.first.median / 1000),
             "otherMedianMicroseconds": .number(pair.second.median / 1000), "ratio": .number(pair.ratio),
             "lowRatio": .number(pair.spread.lowerBound), "highRatio": .number(pair.spread.upperBound),
-            "rounds": .integer(pair.ratios.count),
+            "meaning": .string(meaning(pair)), "rounds": .integer(pair.ratios.count),
+            "runs": .integer(pair.first.nanoseconds.count),
         ]
     }
 

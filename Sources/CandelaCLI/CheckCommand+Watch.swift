@@ -20,7 +20,7 @@ extension CheckCommand {
         func file(_ name: String) -> String {
             name.hasSuffix(".glsl") ? name : catalog.library.filterFile(named: name)?.path ?? name
         }
-        if !arguments.has("--json") { for renderer in renderers { Console.print(renderer.name) } }
+        if !arguments.has("--json") { for renderer in renderers { try Console.print(renderer.name) } }
         let files = names.map(file)
         // What each file includes, as it was when it was last whole.
         var included: [String: [String]] = [:]
@@ -31,7 +31,7 @@ extension CheckCommand {
         var changed = names
         while true {
             for name in changed {
-                included[name] = checkOnce(name, catalog, renderers, arguments)?.includedPaths ?? included[name]
+                included[name] = try checkOnce(name, catalog, renderers, arguments)?.includedPaths ?? included[name]
             }
             watcher.watch(files + included.values.joined())
             guard let changes = watcher.next() else { return .interrupted }
@@ -44,16 +44,18 @@ extension CheckCommand {
     }
 
     /// Checks one filter and answers it; `nil` when its file has a mistake, which is told.
+    ///
+    /// Throws where what was found cannot be written.
     private static func checkOnce(
         _ name: String, _ catalog: FilterCatalog, _ renderers: [any Renderer], _ arguments: Arguments
-    ) -> Filter? {
+    ) throws -> Filter? {
         let isJSON = arguments.has("--json")
         do {
             let filter = try catalog.filter(named: name)
             let seed = arguments.integer("--seed").map { UInt64($0) } ?? 1
             let findings = HDRReadiness.findings(for: filter, seed: seed).map(\.id.rawValue)
             if !isJSON {
-                Console.print("\(name): HDR " + (findings.isEmpty ? "ready" : findings.joined(separator: ", ")))
+                try Console.print("\(name): HDR " + (findings.isEmpty ? "ready" : findings.joined(separator: ", ")))
             }
             var reports: [CheckReport] = []
             for renderer in renderers {
@@ -62,10 +64,12 @@ extension CheckCommand {
                 if arguments.has("--readiness") { options.only = "readiness" }
                 let report = FilterCheck.check(
                     filter, reference: CPURenderer(), candidate: renderer, options: options)
-                if isJSON { Console.print(try report.json()) } else { reports.append(report) }
+                if isJSON { try Console.print(report.json()) } else { reports.append(report) }
             }
-            if !isJSON { Console.print(CheckReport.table(reports)) }
+            if !isJSON { try Console.print(CheckReport.table(reports)) }
             return filter
+        } catch let error as Console.OutputError {
+            throw error
         } catch {
             Console.report(CommandError(reporting: error, about: name))
             return nil

@@ -5,7 +5,7 @@ import Foundation
 enum CheckCommand {
     static let command = Command(
         name: "check", summary: "Try filters for HDR, and compare each device with the CPU reference.",
-        operands: "[NAME|FILE.glsl|all]...", operandCount: 0...1000,
+        operands: "[NAME|FILE.glsl]...|all", operandCount: 0...1000,
         options: [
             Option("--readiness", .flag, "Only try filters for HDR, which needs no device."),
             Option("--device", .text("NAME|INDEX|UUID"), "Only on this device; else on each usable one."),
@@ -22,44 +22,102 @@ enum CheckCommand {
                 "Write how close each came, as a page or FILE.json."
             ),
         ],
-        notes: "Exit 0 when all is well, 1 when a filter fails; notes do not fail one.\nFindings: docs/check.md.",
+        notes: """
+            Without NAME, as with all: every filter. Exit 0 when all is well, 1 when a
+            filter fails; notes do not fail one. Findings: docs/check.md.
+            """,
         run: { try run($0) })
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
+        try refuseContradictions(arguments)
         if arguments.has("--watch") { return try watch(arguments) }
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
-        let names = arguments.operands.isEmpty || arguments.operands == ["all"] ? catalog.names : arguments.operands
-        let filters = try names.map { (name: $0, filter: try catalog.filter(named: $0)) }
+        let names = try names(arguments, catalog)
+        let filters = try filters(names.map { (name: $0, filter: try catalog.filter(named: $0)) }, arguments)
+        let tables = arguments.text("--tables")
+        if let tables { try requireTables(in: tables) }
+        // Tried before the work, which takes its time.
+        let (junit, page) = (try arguments.sideFile("--junit"), try arguments.sideFile("--proof"))
+        let devices = try candidates(arguments, catalog)
+        if arguments.operands.isEmpty {
+            Console.note(
+                "checking all of \(counted(filters.count, "filter")) on \(devices.map(\.name).joined(separator: ", ")); "
+                    + "candela check NAME checks one")
+        }
         var (all, rows): ([CheckReport], [ProofRow]) = ([], [])
         var failed = false
-        for candidate in try candidates(arguments, catalog) {
-            if !arguments.has("--json") { Console.print(candidate.name) }
+        for candidate in devices {
+            if !arguments.has("--json") { try Console.print(candidate.name) }
             var reports: [CheckReport] = []
             for (name, filter) in filters {
                 let report = report(filter, name, candidate, arguments)
                 failed = failed || !report.passed
                 reports.append(report)
                 if arguments.has("--json") {
-                    Console.print(try report.json())
+                    try Console.print(report.json())
                 } else if Console.errorIsTerminal {
                     Console.note("\(report.passed ? "ok" : "FAILED") \(filter.name)")
                 }
             }
-            if !arguments.has("--json") { Console.print(CheckReport.table(reports)) }
+            if !arguments.has("--json") { try Console.print(CheckReport.table(reports)) }
             all += reports
             rows += reports.compactMap(ProofRow.init)
         }
-        if let folder = arguments.text("--tables") {
-            for renderer in try candidates(arguments, catalog) + [CPURenderer()] {
-                let found = try tables(folder, renderer, catalog)
+        if let tables {
+            for renderer in devices.filter({ !($0 is CPURenderer) }) + [CPURenderer()] {
+                let found = try hold(renderer, to: tables, catalog)
                 failed = failed || found.contains { $0.share > 1 }
                 rows += found.compactMap(ProofRow.init)
-                if !arguments.has("--json") { show(found) }
+                if !arguments.has("--json") { try show(found) }
             }
         }
-        if let file = arguments.text("--junit") { try write(CheckReport.junit(all), to: file) }
-        if let file = arguments.text("--proof") { try write(proof(rows, file), to: file) }
+        try junit?.write(CheckReport.junit(all))
+        if let file = arguments.text("--proof") { try page?.write(proof(rows, file)) }
         return failed ? .different : .success
+    }
+
+    // MARK: What is asked for
+
+    /// Throws for options of which one makes the other pointless.
+    private static func refuseContradictions(_ arguments: Arguments) throws(CommandError) {
+        if arguments.has("--readiness") {
+            for option in ["--case", "--device"] where arguments.has(option) {
+                throw CommandError(option, "has no meaning with --readiness, which needs none; leave out one")
+            }
+        }
+        if arguments.has("--watch") {
+            for option in ["--junit", "--proof", "--tables"] where arguments.has(option) {
+                throw CommandError(option, "has no meaning for a check without an end; leave out --watch")
+            }
+        }
+        try arguments.requireDifferentFiles(["--junit", "--proof"])
+    }
+
+    /// The filters named, each once; all of them where none is.
+    private static func names(_ arguments: Arguments, _ catalog: FilterCatalog) throws(CommandError) -> [String] {
+        let operands = arguments.operands
+        if operands.isEmpty || operands == ["all"] { return catalog.names }
+        guard !operands.contains("all") else {
+            throw CommandError("all", "stands for every filter; leave out the others")
+        }
+        var seen: Set<String> = []
+        return operands.filter { seen.insert($0).inserted }
+    }
+
+    /// Those filters that have the case asked for; all of them where none is.
+    private static func filters(
+        _ filters: [(name: String, filter: Filter)], _ arguments: Arguments
+    ) throws(CommandError) -> [(name: String, filter: Filter)] {
+        guard let wanted = arguments.text("--case") else { return filters }
+        let having = filters.filter { FilterCheck.hasCase(wanted, of: $0.filter) }
+        guard having.isEmpty else { return having }
+        let known = Set(filters.flatMap { FilterCheck.caseNames(of: $0.filter) })
+        let near = Suggestion.nearest(to: wanted, among: known).map { "did you mean \($0)?" }
+        let whose = filters.count == 1 ? "'\(filters[0].filter.name)'" : "these filters"
+        throw CommandError(
+            "--case",
+            "'\(wanted)' is not a case of \(whose); "
+                + (near ?? "a failure gives its case's name, such as 17x15/initial/noise/rgba16f/hlg"))
     }
 
     private static func report(
@@ -82,15 +140,25 @@ enum CheckCommand {
 
     /// The device asked for, or every one that can be used.
     private static func devices(_ text: String?) throws -> [GPUDevice] {
-        if let text { return [try GPUDevice(selecting: GPUDevice.Selection(text))] }
+        let notice = CompileNotice.onStandardError
+        if let text { return [try GPUDevice(selecting: GPUDevice.Selection(text), compileNotice: notice)] }
         let usable = try GPUDevice.all().filter { $0.missing == nil }
         guard !usable.isEmpty else { throw DeviceError.noDevice }
-        return try usable.map { try GPUDevice(selecting: .index($0.index)) }
+        return try usable.map { try GPUDevice(selecting: .index($0.index), compileNotice: notice) }
     }
 
     // MARK: Tables and proof
 
-    private static func tables(_ folder: String, _ renderer: any Renderer, _ catalog: FilterCatalog) throws
+    /// Throws unless a folder holds every table.
+    private static func requireTables(in folder: String) throws(CommandError) {
+        do {
+            try GoldenTables.requireAll(in: URL(fileURLWithPath: folder))
+        } catch {
+            throw CommandError("--tables", "\(error)", code: .badData)
+        }
+    }
+
+    private static func hold(_ renderer: any Renderer, to folder: String, _ catalog: FilterCatalog) throws
         -> [GoldenTables.Result]
     {
         do {
@@ -104,10 +172,10 @@ enum CheckCommand {
         }
     }
 
-    private static func show(_ results: [GoldenTables.Result]) {
+    private static func show(_ results: [GoldenTables.Result]) throws {
         for result in results {
             let (verdict, share) = (result.share <= 1 ? "ok    " : "FAILED", String(format: "%.3f", result.share))
-            Console.print(
+            try Console.print(
                 "\(verdict)  table \(result.table): \(result.count) numbers, worst \(share), \(result.renderer)")
         }
     }
@@ -117,13 +185,5 @@ enum CheckCommand {
         if file.hasSuffix(".json") { return try ProofPage.json(rows) }
         let old = (try? String(contentsOfFile: file, encoding: .utf8)).map(ProofPage.rows) ?? []
         return ProofPage.text(ProofPage.merged(old, rows))
-    }
-
-    private static func write(_ text: String, to file: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-        } catch {
-            throw CommandError(file, "cannot be written; name a file in a folder that is there", code: .inputOutput)
-        }
     }
 }

@@ -17,7 +17,7 @@ enum CommandLineTool {
             return try await dispatch(words)
         } catch {
             let reported = CommandError(reporting: error, about: words.first ?? "candela")
-            Console.report(reported)
+            if reported.code != .closedPipe { Console.report(reported) }
             return reported.code
         }
     }
@@ -29,14 +29,15 @@ enum CommandLineTool {
         }
         switch name {
         case "--version":
-            Console.print("candela \(version)")
+            try Console.print("candela \(version)")
             return .success
         case "--help", "-h":
-            Console.print(Help.program(commands))
+            try Console.print(Help.program(commands))
             return .success
         case "help":
+            if words.count > 2 { throw CommandError(words[2], "one operand too many; usage: candela help [COMMAND]") }
             let text = words.count > 1 ? Help.command(try command(named: words[1])) : Help.program(commands)
-            Console.print(text)
+            try Console.print(text)
             return .success
         default:
             break
@@ -44,7 +45,7 @@ enum CommandLineTool {
         let command = try command(named: name)
         let arguments = try Arguments(Array(words.dropFirst()), for: command)
         if arguments.has("--help") {
-            Console.print(Help.command(command))
+            try Console.print(Help.command(command))
             return .success
         }
         return try await command.run(arguments)

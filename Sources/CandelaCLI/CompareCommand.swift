@@ -25,7 +25,7 @@ enum CompareCommand {
     private static func run(_ arguments: Arguments) throws -> ExitCode {
         let (a, b) = (arguments.operands[0], arguments.operands[1])
         let finding = try compare(try MediaReader(path: a), try MediaReader(path: b), names: (a, b))
-        Console.print(arguments.has("--json") ? json(finding).page : page(finding))
+        try Console.print(arguments.has("--json") ? json(finding).page : page(finding))
         return finding.isEqual ? .success : .different
     }
 

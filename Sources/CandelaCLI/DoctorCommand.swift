@@ -33,13 +33,13 @@ enum DoctorCommand {
                     "problem": JSON($0.failure?.description), "details": $0.details,
                 ]
             }
-            Console.print(
+            try Console.print(
                 JSON.object([("version", .string(CommandLineTool.version)), ("examinations", .array(list))]).page)
         } else {
             for examination in all {
                 let mark = examination.failure == nil ? "ok" : "MISSING"
-                Console.print("\(column(mark, 9))\(examination.name)")
-                for finding in examination.findings { Console.print("         \(finding)") }
+                try Console.print("\(column(mark, 9))\(examination.name)")
+                for finding in examination.findings { try Console.print("         \(finding)") }
             }
         }
         guard let failure = all.lazy.compactMap(\.failure).first else { return .success }

@@ -14,6 +14,8 @@ enum ExitCode: Int32, Sendable {
     /// Reading or writing failed.
     case inputOutput = 74
     case interrupted = 130
+    /// Whoever read what we write has gone: what a shell tells of a program that SIGPIPE ended. Nothing is said of it.
+    case closedPipe = 141
 }
 
 /// What a command line meets that ends it: one sentence for a person and a number for a program.

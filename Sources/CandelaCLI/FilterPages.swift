@@ -13,23 +13,23 @@ struct FilterPages {
 
     /// Writes `filters.md` and `gallery/*.png` into a folder, and takes pictures of filters that are gone away.
     func write(into folder: String) throws {
-        let place = URL(fileURLWithPath: folder)
-        do {
-            let pictures = place.appendingPathComponent("gallery")
-            try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
-            let all = try self.pictures()
-            for (name, picture) in all {
-                try Data(try picture.png(.thorough)).write(to: pictures.appendingPathComponent(name), options: .atomic)
-            }
-            let known = Set(all.map(\.name))
-            for file in try FileManager.default.contentsOfDirectory(atPath: pictures.path)
-            where file.hasSuffix(".png") && !known.contains(file) {
-                try FileManager.default.removeItem(at: pictures.appendingPathComponent(file))
-            }
-            try Data(page.utf8).write(to: place.appendingPathComponent("filters.md"), options: .atomic)
-        } catch let error as CocoaError {
-            throw CommandError(folder, "cannot be written to: \(error.localizedDescription)", code: .inputOutput)
+        let gallery = folder + "/gallery"
+        try OutputFolder.prepare(gallery)
+        let page = try OutputFile(path: folder + "/filters.md", overwrites: true)
+        let all = try pictures()
+        for (name, picture) in all {
+            let file = try OutputFile(path: "\(gallery)/\(name)", overwrites: true)
+            try file.write(picture.png(.thorough))
+            try file.commit()
         }
+        let known = Set(all.map(\.name))
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: gallery)) ?? []
+        where file.hasSuffix(".png") && !known.contains(file) {
+            let path = "\(gallery)/\(file)"
+            guard unlink(path) == 0 else { throw MediaError(system: errno, call: "unlink", subject: path) }
+        }
+        try page.write(Array(self.page.utf8))
+        try page.commit()
     }
 
     /// The gallery's pictures by file name.

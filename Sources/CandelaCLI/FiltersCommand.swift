@@ -22,7 +22,7 @@ enum FiltersCommand {
                 FilterListing(of: $0.folder.appendingPathComponent("filters"))
             } : nil
         if let kept = listing?.kept() {
-            show(kept)
+            try show(kept)
             return .success
         }
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
@@ -30,14 +30,16 @@ enum FiltersCommand {
             guard arguments.operands.isEmpty, !isJSON else {
                 throw CommandError("--write-docs", "writes of all filters; leave out the name and --json")
             }
+            // Pictures take their time: a place that takes none is told before.
+            try OutputFolder.prepare(folder)
             let pages = try FilterPages(catalog)
             try pages.write(into: folder)
-            Console.print("\(folder)/filters.md: \(counted(pages.filters.count, "filter"))")
+            try Console.print("\(folder)/filters.md: \(counted(pages.filters.count, "filter"))")
             return .success
         }
         if let name = arguments.operands.first {
             let filter = try catalog.filter(named: name)
-            Console.print(isJSON ? json(filter).page : page(filter))
+            try Console.print(isJSON ? json(filter).page : page(filter))
             return .success
         }
         var filters: [Filter] = []
@@ -53,12 +55,12 @@ enum FiltersCommand {
             }
         }
         if isJSON {
-            Console.print(JSON.array(filters.map(json)).page)
+            try Console.print(JSON.array(filters.map(json)).page)
         } else {
             let entries = filters.map {
                 FilterListing.Entry(name: $0.name, kind: $0.kind.rawValue, summary: $0.summary)
             }
-            show(entries)
+            try show(entries)
             // A folder with a mistake in it tells so every time.
             if code == .success { listing?.keep(entries) }
         }
@@ -66,7 +68,7 @@ enum FiltersCommand {
     }
 
     /// Prints the list, kind by kind.
-    private static func show(_ entries: [FilterListing.Entry]) {
+    private static func show(_ entries: [FilterListing.Entry]) throws {
         var lines: [String] = []
         for kind in Filter.Kind.allCases {
             let members = entries.filter { $0.kind == kind.rawValue }
@@ -74,7 +76,7 @@ enum FiltersCommand {
             lines.append("\(kind.rawValue):")
             lines += members.map { "  \(column($0.name, 16))\($0.summary)" }
         }
-        if !lines.isEmpty { Console.print(lines.joined(separator: "\n")) }
+        if !lines.isEmpty { try Console.print(lines.joined(separator: "\n")) }
     }
 
     /// One filter, for people: what it does, how it is called, what can be set.

@@ -27,7 +27,7 @@ enum Help {
             option.usage.count < width
                 ? "  \(column(option.usage, width))\(option.summary)" : "  \(option.usage)  \(option.summary)"
         }
-        let head = "usage: candela \(command.name) \(command.operands)\n\(command.summary)"
+        let head = "usage: \(command.usage)\n\(command.summary)"
         return ([head, list.joined(separator: "\n")] + (command.notes.isEmpty ? [] : [command.notes]))
             .joined(separator: "\n\n")
     }

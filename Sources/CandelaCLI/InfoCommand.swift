@@ -8,7 +8,7 @@ enum InfoCommand {
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
         let reader = try MediaReader(path: arguments.operands[0])
-        Console.print(arguments.has("--json") ? json(reader).page : page(reader))
+        try Console.print(arguments.has("--json") ? json(reader).page : page(reader))
         return .success
     }
 

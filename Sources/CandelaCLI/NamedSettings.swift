@@ -22,7 +22,7 @@ struct NamedSettings: Hashable, Sendable {
         guard let colon else { return }
         for part in try Self.parts(characters[(colon + 1)...], of: text, for: subject) {
             guard let equals = part.firstIndex(of: "="), equals > part.startIndex else {
-                throw CommandError(subject, "'\(String(part))' is not a setting; write param=value")
+                throw CommandError(subject, "'\(String(part))' is not a setting; write param=value, a vector as 1/0/0")
             }
             let name = String(part[..<equals])
             let value = Self.unquoted(part[(equals + 1)...])
@@ -74,7 +74,7 @@ struct NamedSettings: Hashable, Sendable {
                 start = index + 1
             }
         }
-        guard !isQuoted else { throw CommandError(subject, "'\(whole)' has a quote that is not closed") }
+        guard !isQuoted else { throw CommandError(subject, "'\(whole)' has a quote that is not closed; close it") }
         parts.append(text[start...])
         return parts
     }

@@ -35,7 +35,7 @@ enum NewCommand {
         let shown = folder == "." ? "./\(name).glsl" : "\(folder.hasSuffix("/") ? folder : folder + "/")\(name).glsl"
         try write(text, to: path, shown: shown)
         let use = template.kind == "blend" ? "--blend LAYER:mode=\(shown)" : "--filter \(shown)"
-        Console.print(
+        try Console.print(
             """
             \(shown): a filter of kind \(kind)
             see it:   candela render CLIP -o preview.png --watch \(use)
@@ -80,22 +80,18 @@ enum NewCommand {
     }
 
     /// Writes a file that does not exist yet.
-    private static func write(_ text: String, to path: String, shown: String) throws(CommandError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard file >= 0 else {
-            let problem =
-                switch errno {
-                case EEXIST: "exists, and is left as it is; choose another name or folder"
-                case ENOENT: "its folder does not exist; make it first"
-                default: "cannot be written: \(String(cString: strerror(errno)))"
-                }
-            throw CommandError(shown, problem, code: .inputOutput)
-        }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    private static func write(_ text: String, to path: String, shown: String) throws {
         do {
-            try handle.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw CommandError(shown, "cannot be written: \(error.localizedDescription)", code: .inputOutput)
+            let file = try OutputFile(path: path, overwrites: false)
+            guard file.isRegular else { throw MediaError(system: EEXIST, call: "open", subject: path) }
+            try file.write(Array(text.utf8))
+            try file.commit()
+        } catch let error as MediaError where error.isAlreadyThere {
+            throw CommandError(
+                shown, "exists, and is left as it is; choose another name or folder", code: .inputOutput)
+        } catch var error as MediaError {
+            error.subject = shown
+            throw error
         }
     }
 }

@@ -60,6 +60,9 @@ struct Command: Sendable {
     /// Options that every command has.
     static let common = [Option("--help", short: "-h", .flag, "Show this help.")]
 
+    /// How it is called.
+    var usage: String { "candela \(name)" + (operands.isEmpty ? "" : " \(operands)") }
+
     /// All options it accepts.
     var allOptions: [Option] { options + Self.common }
 }

@@ -1,3 +1,4 @@
+import Candela
 import Foundation
 import Synchronization
 
@@ -15,6 +16,7 @@ final class ProgressDisplay: Sendable {
     private struct State {
         var lastShown = ContinuousClock.now
         var isBarOpen = false
+        var failure: Console.OutputError?
     }
 
     private let style: Style
@@ -67,12 +69,29 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Writes an event for programs; nothing in the other styles.
-    func event(_ name: String, _ members: [(String, JSON)]) {
-        guard case .events(let toStandardError) = style else { return }
-        let line = JSON.object([("event", .string(name))] + members).line
-        if toStandardError { Console.note(line) } else { Console.print(line) }
+    /// Tells that shaders take long to compile.
+    func compiling(_ work: CompileNotice.Work) {
+        closeBar()
+        switch style {
+        case .events: event("compiling", work.members)
+        case .bar, .lines: Console.note(oneLine(work.line))
+        case .silent: break
+        }
     }
+
+    /// Writes an event for programs; nothing in the other styles, and nothing once standard output has failed.
+    func event(_ name: String, _ members: [(String, JSON)]) {
+        guard case .events(let toStandardError) = style, failure == nil else { return }
+        let line = JSON.object([("event", .string(name))] + members).line
+        if toStandardError {
+            Console.note(line)
+        } else {
+            do { try Console.print(line) } catch { state.withLock { $0.failure = error } }
+        }
+    }
+
+    /// Why events cannot be written; `nil` as long as they can.
+    var failure: Console.OutputError? { state.withLock { $0.failure } }
 
     /// Takes the bar off the screen.
     func closeBar() {

@@ -110,7 +110,7 @@ extension BlendedLayer {
             } else if let number = Double(text), (0...1).contains(number) {
                 opacity = number
             } else {
-                throw CommandError("--blend", "opacity \(text) is not a number from 0 to 1")
+                throw CommandError("--blend", "opacity '\(text)' is not a number from 0 to 1; write opacity=0.5")
             }
         }
         if let text = named.remove("assume") { assumed = try ColorName(text, for: "--blend") }
@@ -140,7 +140,8 @@ extension RawVideoFormat {
         else { throw wrong }
         guard let layout = PixelLayout(name: String(parts[1])) else {
             let near = Suggestion.ending(for: String(parts[1]), among: PixelLayout.all.map(\.name))
-            throw CommandError(subject, "no pixel format is called '\(parts[1])'\(near)")
+            throw CommandError(
+                subject, "no pixel format is called '\(parts[1])'\(near.isEmpty ? "; one is yuv420p10le" : near)")
         }
         let rateTime = MediaTime(rate[0], rate.count == 2 ? rate[1] : 1)
         self.init(width: size[0], height: size[1], layout: layout, frameRate: rateTime)

@@ -1,5 +1,6 @@
 import Candela
 import Foundation
+import Synchronization
 
 // `render --watch`: a preview that follows the filter files.
 extension RenderCommand {
@@ -7,10 +8,14 @@ extension RenderCommand {
     static func watch(_ request: RenderArguments) throws -> ExitCode {
         try requireOutput(request)
         let report = WatchReport(isQuiet: request.isQuiet, writesEvents: request.writesEvents)
-        let session = try PreviewSession(request.options, at: request.previewTime)
+        var options = request.options
+        options.compileNotice = CompileNotice { report.compiling($0) }
+        let session = try PreviewSession(options, at: request.previewTime)
         let files = session.filterFiles
         try session.requireFilters()
         let watcher = try FileWatcher(files)
+        // Who reads events and has gone wants no picture either.
+        report.whenItFails { watcher.stop() }
         let interruption = Interruption { watcher.stop() }
         defer { interruption.stop() }
         let findings = WatchFindings(report)
@@ -34,51 +39,55 @@ extension RenderCommand {
                 report.mistake(error, changes)
             }
             isFirst = false
-            guard let next = watcher.next() else { return .interrupted }
+            let next = watcher.next()
+            if let failure = report.failure { throw failure }
+            guard let next else { return .interrupted }
             changes = next
         } while true
     }
 
-    private static func requireOutput(_ request: RenderArguments) throws(CommandError) {
+    private static func requireOutput(_ request: RenderArguments) throws {
         let output = request.options.output
         guard output.lowercased().hasSuffix(".png") else {
             throw CommandError("--output", "'\(output)' is no name of a preview; end it with .png")
         }
-        let own = URL(fileURLWithPath: output).resolvingSymlinksInPath().path
         var inputs = [request.options.input]
         for case .blend(let layer) in request.options.operations { inputs.append(layer.file) }
-        if let same = inputs.first(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path == own }) {
-            throw CommandError("--output", "'\(output)' is the input '\(same)'; choose another name")
-        }
-        guard request.options.overwrites || !FileManager.default.fileExists(atPath: output) else {
-            throw CommandError(
-                output, "exists already; choose another name, or replace it with --overwrite", code: .inputOutput)
-        }
+        // Tried now, so that nothing is decoded for a place that takes no file.
+        _ = try OutputFile(path: output, overwrites: request.options.overwrites, inputs: inputs)
     }
 
-    /// Writes the picture beside its place, then renames it, so that viewers never see half of one.
+    /// Writes the picture so that viewers never see half of one.
     private static func write(_ picture: PreviewSession.Picture, to path: String) throws {
         let plane = picture.planes.planes[0]
-        let file = try PNGEncoder.file(
+        let bytes = try PNGEncoder.file(
             rows: plane.address.raw, bytesPerRow: plane.bytesPerRow, width: picture.width, height: picture.height,
             color: picture.color, effort: .quick)
-        let place = URL(fileURLWithPath: path)
-        let draft = place.deletingLastPathComponent()
-            .appendingPathComponent(".\(place.lastPathComponent).\(getpid())").path
-        do {
-            try Data(file).write(to: URL(fileURLWithPath: draft))
-            guard rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        } catch {
-            unlink(draft)
-            throw CommandError(path, "cannot be written; check its folder and the disk", code: .inputOutput)
-        }
+        let file = try OutputFile(path: path, overwrites: true)
+        try file.write(bytes)
+        try file.commit()
     }
 }
 
 /// What is told while files are watched: sentences on standard error, or events on standard output.
-struct WatchReport {
+final class WatchReport: Sendable {
     let isQuiet: Bool
     let writesEvents: Bool
+    private let state = Mutex<(failure: Console.OutputError?, failed: (@Sendable () -> Void)?)>((nil, nil))
+
+    init(isQuiet: Bool, writesEvents: Bool) { (self.isQuiet, self.writesEvents) = (isQuiet, writesEvents) }
+
+    /// Why events cannot be written; `nil` as long as they can.
+    var failure: Console.OutputError? { state.withLock { $0.failure } }
+
+    /// Calls `failed` when an event cannot be written.
+    func whenItFails(_ failed: @escaping @Sendable () -> Void) { state.withLock { $0.failed = failed } }
+
+    /// Tells that shaders take long to compile.
+    func compiling(_ work: CompileNotice.Work) {
+        event("compiling", work.members)
+        tell(work.line)
+    }
 
     /// Tells what is shown and what is watched.
     func begin(_ options: RenderOptions, _ session: PreviewSession, _ files: [String]) {
@@ -129,9 +138,18 @@ struct WatchReport {
         if !writesEvents, !isQuiet { Console.note(oneLine(text)) }
     }
 
-    /// Writes an event for programs.
+    /// Writes an event for programs; nothing once standard output has failed.
     func event(_ name: String, _ members: [(String, JSON)]) {
-        if writesEvents { Console.print(JSON.object([("event", .string(name))] + members).line) }
+        guard writesEvents, failure == nil else { return }
+        do {
+            try Console.print(JSON.object([("event", .string(name))] + members).line)
+        } catch {
+            let failed = state.withLock { state in
+                state.failure = error
+                return state.failed
+            }
+            failed?()
+        }
     }
 }
 

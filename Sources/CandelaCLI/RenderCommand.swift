@@ -16,7 +16,8 @@ extension RenderCommand {
             return .success
         } catch {
             display.closeBar()
-            let reported = CommandError(reporting: error, about: request.options.input)
+            let reported = CommandError(
+                reporting: display.failure ?? error, about: request.options.input, output: request.options.output)
             if request.showsStatistics, !request.writesEvents { show(ending, display) }
             display.event(
                 "error",
@@ -35,23 +36,28 @@ extension RenderCommand {
     }
 
     private static func render(_ request: RenderArguments, _ display: ProgressDisplay) async throws {
-        let session = try ExportSession(request.options)
+        let announcer = Announcer(display)
+        var options = request.options
+        options.compileNotice = CompileNotice { work in
+            announcer.announce()
+            display.compiling(work)
+        }
+        let session = try ExportSession(options)
         let interruption = Interruption { session.cancel() }
         defer { interruption.stop() }
-        let facts = Announcement(
-            request: request, colorLine: session.colorLine, passes: request.explains ? try passLines(session) : [])
-        let isAnnounced = Mutex(false)
+        announcer.prepare(
+            Announcement(
+                request: request, colorLine: session.colorLine,
+                passes: request.explains ? try passLines(session) : []))
         let summary = try await session.run { progress in
             // Not before a frame is done: an export that cannot begin prints its error alone.
-            let isFirst = isAnnounced.withLock { told in
-                defer { told = true }
-                return !told
-            }
-            if isFirst { announce(facts, display) }
+            announcer.announce()
             display.update(
                 Pace(
                     done: progress.frames, total: progress.totalFrames, framesPerSecond: progress.framesPerSecond,
                     secondsLeft: progress.secondsLeft))
+            // Who reads events and has gone wants no clip either.
+            if display.failure != nil { session.cancel() }
         }
         for warning in summary.warnings { display.warn(warning) }
         let curves = request.showsStatistics ? curveError(session, display) : nil
@@ -61,6 +67,7 @@ extension RenderCommand {
         display.event(
             "done",
             members(summary) + [("statistics", json(statistics))] + (curves.map { [("fastCurves", json($0))] } ?? []))
+        if let failure = display.failure { throw failure }
     }
 
     /// What is told of an export when it begins.
@@ -69,6 +76,24 @@ extension RenderCommand {
         var colorLine: String
         /// One line a dispatch, where they were asked for.
         var passes: [String]
+    }
+
+    /// Tells once what is told of an export when it begins.
+    private final class Announcer: Sendable {
+        private let display: ProgressDisplay
+        private let facts = Mutex<Announcement?>(nil)
+
+        init(_ display: ProgressDisplay) { self.display = display }
+
+        func prepare(_ announcement: Announcement) { facts.withLock { $0 = announcement } }
+
+        func announce() {
+            let once = facts.withLock { facts in
+                defer { facts = nil }
+                return facts
+            }
+            if let once { RenderCommand.announce(once, display) }
+        }
     }
 
     private static func announce(_ facts: Announcement, _ display: ProgressDisplay) {

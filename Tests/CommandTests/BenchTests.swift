@@ -53,6 +53,23 @@ import Testing
         let high = try #require(pair["highRatio"] as? Double)
         // Times on a busy machine leap; the middle four fifths of the rounds still lie around 1.
         #expect(low <= 1.1 && high >= 0.9 && low <= high)
+        #expect((pair["meaning"] as? String)?.hasSuffix("times as long as exposure") == true)
+    }
+
+    /// Both are run as often as is asked for, however that divides into rounds.
+    @Test func aPairRunsAsOftenAsIsAsked() async throws {
+        for (runs, rounds) in [(1, 1), (5, 5), (16, 16), (37, 16)] {
+            let outcome = try await BuiltProgram.candela(
+                ["bench", "exposure", "--against", "invert", "--size", "64x48", "--warmup", "0", "--runs", "\(runs)"],
+                in: folder.url)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let line = try #require(
+                outcome.output.split(separator: "\n").first { $0.contains("times as long as invert") })
+            #expect(line.contains("us: exposure takes "), "\(line)")
+            #expect(
+                line.hasSuffix("of \(rounds) round\(rounds == 1 ? "" : "s"), \(runs) run\(runs == 1 ? "" : "s") each)"),
+                "\(line)")
+        }
     }
 
     @Test func aSlowerFilterIsNamed() async throws {

@@ -31,6 +31,14 @@ enum BuiltProgram {
             program.appendingPathComponent("candela"), words, in: directory, environment: environment, input: input)
     }
 
+    /// Runs `candela` with `words` and its standard output going elsewhere, such as into a pipe that nobody reads.
+    static func candela(
+        _ words: [String], in directory: URL? = nil, into output: FileHandle
+    ) async throws -> Outcome {
+        let program = try #require(folder, "the executable candela is not beside the test bundle")
+        return try await run(program.appendingPathComponent("candela"), words, in: directory, into: output)
+    }
+
     /// Runs a shell script in which `candela` is this build's.
     static func shell(_ script: String, in directory: URL) async throws -> Outcome {
         let program = try #require(folder, "the executable candela is not beside the test bundle")
@@ -46,7 +54,7 @@ enum BuiltProgram {
 
     private static func run(
         _ executable: URL, _ words: [String], in directory: URL?, environment: [String: String] = [:],
-        input: Data? = nil
+        input: Data? = nil, into elsewhere: FileHandle? = nil
     ) async throws -> Outcome {
         let process = Process()
         process.executableURL = executable
@@ -54,10 +62,11 @@ enum BuiltProgram {
         process.currentDirectoryURL = directory
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (output, errors, source) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = output
+        process.standardOutput = elsewhere ?? output
         process.standardError = errors
         process.standardInput = input == nil ? FileHandle.nullDevice : source
         try process.run()
+        if elsewhere != nil { try output.fileHandleForWriting.close() }
         // Both pipes are drained at once: a process that fills one would wait for ever.
         async let outputData = drained(output)
         async let errorData = drained(errors)

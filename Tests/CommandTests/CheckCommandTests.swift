@@ -68,6 +68,28 @@ import Testing
         #expect(tables.status == 65 && tables.errorLines.count == 1, "\(tables.errors)")
         #expect(tables.errors.contains("--tables: ") && tables.errors.contains("nowhere"), "\(tables.errors)")
         let junit = try await candela("check", "exposure", "--readiness", "--junit", "absent/found.xml")
-        #expect(junit.status == 74 && junit.errors.contains("absent/found.xml: cannot be written"), "\(junit.errors)")
+        #expect(junit.status == 74 && junit.errors.contains("absent/found.xml: there is no folder"), "\(junit.errors)")
+        // All of this before the work.
+        #expect(tables.output.isEmpty && junit.output.isEmpty)
+    }
+
+    @Test func whatIsCheckedWithoutANameIsSaid() async throws {
+        let one = try folder.write(
+            "//! filter plain: Does nothing.\n//! kind point\nvec4 plain(vec4 color) { return color; }\n",
+            to: "plain.glsl")
+        let library = try #require(BuiltProgram.folder).appendingPathComponent("candela_Shaders.resources")
+        try FileManager.default.createDirectory(atPath: folder.path("own/filters"), withIntermediateDirectories: true)
+        for part in ["color", "planes"] {
+            try FileManager.default.copyItem(
+                at: library.appendingPathComponent(part), to: folder.url.appendingPathComponent("own/\(part)"))
+        }
+        try FileManager.default.copyItem(atPath: one, toPath: folder.path("own/filters/plain.glsl"))
+        let outcome = try await candela("check", "--readiness", "--shaders", "own", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.errorLines.first?.hasPrefix("checking all of 1 filter on CPU reference") == true,
+            "\(outcome.errors)")
+        let named = try await candela("check", "plain", "--readiness", "--shaders", "own", "--json")
+        #expect(named.status == 0 && named.errors.isEmpty, "\(named.errors)")
     }
 }

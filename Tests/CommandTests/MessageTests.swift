@@ -10,6 +10,15 @@ import Testing
         #expect(oneLine("a\nb\r\t\u{1B}[31m\u{2028}é") == "a\\nb\\r\\t\\u{1b}[31m\\u{2028}é")
     }
 
+    @Test func compilingNamesDeviceAndCache() throws {
+        let work = CompileNotice.Work(device: "Some GPU", cacheFolder: "/c/candela")
+        #expect(
+            work.line.hasPrefix("compiling shaders for Some GPU (once; they are kept in /c/candela and by the driver)"))
+        #expect(JSON.object(work.members).line == "{\"device\": \"Some GPU\", \"cache\": \"/c/candela\"}")
+        let unkept = CompileNotice.Work(device: "Some GPU", cacheFolder: nil)
+        #expect(!unkept.line.contains("once") && JSON.object(unkept.members).line.contains("null"))
+    }
+
     @Test func oneIsSingular() {
         #expect(counted(1, "frame") == "1 frame" && counted(0, "frame") == "0 frames")
         #expect(Pace(done: 1, total: 1, framesPerSecond: 0).line == "1 of 1 frame, 0.0 fps")

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Places that take no file are refused before the work, by every option that names one; what stands there is kept.
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct PlaceTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("dir"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder.path("dir.svg"), withIntermediateDirectories: true)
+        try folder.write("kept", to: "file.txt")
+    }
+
+    private static let long = String(repeating: "x", count: 300)
+    /// Places for a file, with what is said of each.
+    private static let places = [
+        ("absent/t", "there is no folder 'absent'"), ("dir/", "it is a folder"), ("file.txt/t", "not a directory"),
+        ("/proc/t", "takes no new files"), (long, "file name too long"),
+    ]
+
+    private static let bench = ["bench", "exposure", "--size", "64x48", "--runs", "2", "--warmup", "0"]
+
+    /// Expects one sentence about a place, and that nothing was done before it.
+    private func expectRefusal(
+        _ words: [String], _ problem: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let before = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
+        let outcome = try await BuiltProgram.candela(words, in: folder.url)
+        #expect(outcome.status == 74, "\(words): \(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(outcome.output.isEmpty, "\(words): \(outcome.output)", sourceLocation: sourceLocation)
+        #expect(
+            outcome.errorLines.count == 1 && outcome.errors.contains(problem) && outcome.errors.contains("; "),
+            "\(words): \(outcome.errors)", sourceLocation: sourceLocation)
+        let after = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(before == after, "\(words)", sourceLocation: sourceLocation)
+    }
+
+    @Test func filesAreRefusedBeforeTheWork() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        for (place, problem) in Self.places {
+            let isFolder = place.hasSuffix("/")
+            try await expectRefusal(Self.bench + ["--csv", place], problem)
+            try await expectRefusal(Self.bench + ["--json", "--csv", place], problem)
+            try await expectRefusal(
+                Self.bench + ["--plot", isFolder ? "dir.svg" : "\(place).svg"], problem)
+            try await expectRefusal(["check", "exposure", "--readiness", "--junit", place], problem)
+            try await expectRefusal(["check", "exposure", "--readiness", "--json", "--proof", place], problem)
+            let clip = isFolder ? "dir" : "\(place).mkv"
+            try await expectRefusal(["render", "pq.mkv", "-o", clip, "--codec", "ffv1"], problem)
+            let picture = isFolder ? "absent/p.png" : "\(place).png"
+            try await expectRefusal(
+                ["render", "pq.mkv", "-o", picture, "--watch"], isFolder ? "there is no folder 'absent'" : problem)
+        }
+        try await expectRefusal(["new", "point", "look", "-o", "absent"], "there is no folder")
+        try await expectRefusal(Self.bench + ["--baseline", "absent.json"], "absent.json: ")
+        try await expectRefusal(Self.bench + ["--baseline", "dir"], "dir: ")
+    }
+
+    @Test func foldersAreRefusedBeforeTheWork() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        for (place, problem) in [
+            ("file.txt", "it is no folder"), ("file.txt/deep", "no"),
+            ("/proc/deep", "/proc/deep: no folder can be made there"),
+            ("/proc", "/proc: the folder '/proc' takes no new files"),
+            (Self.long, "file name too long"),
+        ] {
+            try await expectRefusal(["filters", "--write-docs", place], problem)
+            try await expectRefusal(
+                ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--dump-shader", place], problem)
+        }
+        // One that is not there is made, with those above it.
+        let made = try await BuiltProgram.candela(
+            ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--quiet", "--dump-shader", "new/deep/"],
+            in: folder.url)
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("new/deep")) == ["pass0.comp"])
+    }
+
+    /// A pipe or a device is written into; a file would take its place otherwise.
+    @Test func pipesStayPipes() async throws {
+        let outcome = try await BuiltProgram.shell(
+            "mkfifo p; cat p > got & candela check exposure --readiness --junit p > said; wait; test -p p; cat got",
+            in: folder.url)
+        #expect(outcome.status == 0 && outcome.output.contains("<testsuite"), "\(outcome.errors)")
+        let null = try await BuiltProgram.candela(Self.bench + ["--csv", "/dev/null"], in: folder.url)
+        #expect(null.status == 0, "\(null.errors)")
+        var info = stat()
+        #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    @Test func linksThatLeadNowhereAreTold() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("l.mkv"), withDestinationPath: "nowhere")
+        try await expectRefusal(
+            ["render", "pq.mkv", "-o", "l.mkv", "--codec", "ffv1"], "l.mkv: it is a link that leads nowhere")
+    }
+
+    @Test(arguments: [
+        (["--plot", "x.png"], "end it with .svg"), (["--csv", "-"], "name a file"), (["--plot", "-"], "end it"),
+        (["--csv", "a.svg", "--plot", "a.svg"], "what --csv writes"),
+    ])
+    func wrongNamesOfFilesAreRefused(words: [String], way: String) async throws {
+        let outcome = try await BuiltProgram.candela(Self.bench + words, in: folder.url)
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome.output)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains(way), "\(outcome.errors)")
+    }
+}
