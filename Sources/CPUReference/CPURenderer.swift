@@ -3,7 +3,11 @@ import Frames
 
 /// Renders jobs in Double on the CPU, slowly and exactly: what every GPU is judged by.
 public struct CPURenderer: Renderer {
-    public init() {}
+    /// What it renders for, where somebody counts, bounds or gives up.
+    public let work: Work?
+
+    /// A renderer whose renderings count as `work`, and end with `Work.Ending` when that is over.
+    public init(work: Work? = nil) { self.work = work }
 
     public var name: String { "CPU reference (double precision)" }
 
@@ -13,13 +17,13 @@ public struct CPURenderer: Renderer {
         _ job: RenderJob, sources: [HostPlanes?], at time: MediaTime, into target: HostPlanes
     ) throws -> FrameStatistics {
         let encoder = try OutputEncoder(job.output, color: job.color)
-        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false)
+        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false, work: work)
         return try encoder.encode(try walk.output(), into: target)
     }
 
     /// The composition before it is encoded, with how far a device that keeps its promises may be from it.
     public func reference(_ job: RenderJob, sources: [HostPlanes?], at time: MediaTime) throws -> ReferencePicture {
-        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: true)
+        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: true, work: work)
         return ReferencePicture(try walk.output())
     }
 }

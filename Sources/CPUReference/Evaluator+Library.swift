@@ -35,7 +35,10 @@ extension Evaluator {
         case "toLight": return m.toLight(v[0], context.color)
         case "toCompositionPrimaries": return m.matrix(Primaries.bt2020.conversion(to: properties.primaries), v[0])
         case "fromCompositionPrimaries": return m.matrix(properties.primaries.conversion(to: .bt2020), v[0])
-        default: return read(name, v[0])
+        default:
+            // Reads go pixel by pixel.
+            machine.step(6)
+            return read(name, v[0])
         }
     }
 

@@ -33,6 +33,10 @@ extension Evaluator {
         let outer = machine.mask
         run(function.body[...], &frame, isTail: true)
         machine.mask = outer
+        // A loop that was given up may have been the way to what is returned.
+        if frame.result.count < function.result.componentCount {
+            frame.result = Array(repeating: .uniform(0, 0), count: function.result.componentCount)
+        }
         return frame
     }
 
@@ -306,6 +310,7 @@ extension Evaluator {
         frame.loopDepth += 1
         if let counter = loop.counter { frame.slots[counter.slot] = evaluate(counter.start, &frame) }
         for turn in 0..<(loop.maxTripCount + 2) {
+            if machine.isOver() { break }
             if turn > 0 || loop.testsFirst, !goesOn(loop.condition, &frame) { break }
             let before = machine.mask
             run(loop.body[...], &frame, isTail: false)

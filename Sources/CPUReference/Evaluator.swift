@@ -83,6 +83,7 @@ final class Evaluator {
 
     /// The value of an expression for every pixel of the run.
     func evaluate(_ expression: Expression, _ frame: inout Frame) -> Lanes {
+        machine.step()
         switch expression.kind {
         case .literal(let numbers):
             return zip(numbers, expression.type.scalars).map { number, scalar in

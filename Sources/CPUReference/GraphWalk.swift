@@ -13,13 +13,16 @@ struct GraphWalk: Sendable {
     let sources: [SourceReader?]
     let time: MediaTime
     let tracksBounds: Bool
+    let work: Work?
 
     /// Pixels that are computed together.
     static let runLength = 256
     static let threadCount = 2
 
-    init(_ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, tracksBounds: Bool) throws {
-        (self.job, self.time, self.tracksBounds) = (job, time, tracksBounds)
+    init(
+        _ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, tracksBounds: Bool, work: Work?
+    ) throws {
+        (self.job, self.time, self.tracksBounds, self.work) = (job, time, tracksBounds, work)
         plan = try Plan(job)
         var readers: [SourceReader?] = []
         for (index, picture) in job.sources.enumerated() {
@@ -29,7 +32,7 @@ struct GraphWalk: Sendable {
         sources = readers
     }
 
-    /// The picture of the graph's output.
+    /// The picture of the graph's output; throws `Work.Ending` when the work is over before it is done.
     func output() throws -> LightPicture {
         let nodes = job.graph.nodes
         var lastUse = Array(nodes.indices)
@@ -47,6 +50,7 @@ struct GraphWalk: Sendable {
                 let context = context(filter, index)
                 picture = self.filter(context, job.graph.pictures(ofNode: index).compactMap { pictures[$0] })
             }
+            if let ending = work?.ending { throw ending }
             if plan.storedNodes.contains(index) { store(picture) }
             pictures[index] = picture
             for earlier in 0..<index where lastUse[earlier] == index { pictures[earlier] = nil }
@@ -75,27 +79,53 @@ struct GraphWalk: Sendable {
 
     // MARK: Runs
 
-    /// Computes a picture run by run on a few threads; `compute` answers four lanes for the pixels from (x, y) on.
-    private func fill(
+    /// Computes a picture run by run on a few threads; `compute` answers four lanes for the pixels from (x, y) on, which
+    /// lie in one row.
+    private func fillRows(
         _ picture: LightPicture, makeWorker: @Sendable (Machine) -> (_ x: Int, _ y: Int, Machine) -> Lanes
     ) {
-        let threads = min(Self.threadCount, max(1, picture.storedHeight / 8))
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            let machine = Machine(capacity: Self.runLength, tracksBounds: tracksBounds)
+        let width = picture.storedWidth
+        let runs = (width + Self.runLength - 1) / Self.runLength
+        fill(picture, runs: runs * picture.storedHeight) { run in
+            let x = run % runs * Self.runLength
+            return run / runs * width + x..<run / runs * width + min(x + Self.runLength, width)
+        } makeWorker: { machine in
             let compute = makeWorker(machine)
-            for y in stride(from: thread, to: picture.storedHeight, by: threads) {
-                for x in stride(from: 0, to: picture.storedWidth, by: Self.runLength) {
-                    machine.count = min(Self.runLength, picture.storedWidth - x)
-                    machine.mask = nil
-                    for p in 0..<machine.count { machine.undecided.flags[p] = false }
-                    put(compute(x, y, machine), into: picture, x, y, machine)
-                }
+            return { start, machine in compute(start % width, start / width, machine) }
+        }
+    }
+
+    /// Computes a picture run by run; `compute` answers four lanes for the pixels from the `start`-th on, in as many rows
+    /// as they fill: what a run takes beside its pixels is much for narrow pictures.
+    private func fill(_ picture: LightPicture, makeWorker: @Sendable (Machine) -> (_ start: Int, Machine) -> Lanes) {
+        let count = picture.storedWidth * picture.storedHeight
+        fill(picture, runs: (count + Self.runLength - 1) / Self.runLength) { run in
+            run * Self.runLength..<min((run + 1) * Self.runLength, count)
+        } makeWorker: {
+            makeWorker($0)
+        }
+    }
+
+    private func fill(
+        _ picture: LightPicture, runs: Int, pixels: @Sendable (_ run: Int) -> Range<Int>,
+        makeWorker: @Sendable (Machine) -> (_ start: Int, Machine) -> Lanes
+    ) {
+        let threads = min(Self.threadCount, runs)
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            let machine = Machine(capacity: Self.runLength, tracksBounds: tracksBounds, work: work)
+            let compute = makeWorker(machine)
+            for run in stride(from: thread, to: runs, by: threads) {
+                let pixels = pixels(run)
+                machine.count = pixels.count
+                machine.mask = nil
+                for p in 0..<machine.count { machine.undecided.flags[p] = false }
+                put(compute(pixels.lowerBound, machine), into: picture, pixels.lowerBound, machine)
+                if machine.isOver() { return }
             }
         }
     }
 
-    private func put(_ lanes: Lanes, into picture: LightPicture, _ x: Int, _ y: Int, _ machine: Machine) {
-        let start = y * picture.storedWidth + x
+    private func put(_ lanes: Lanes, into picture: LightPicture, _ start: Int, _ machine: Machine) {
         for (channel, lane) in lanes.enumerated() {
             let column = machine.column(of: lane)
             let to = picture.values + 4 * start + channel
@@ -110,9 +140,8 @@ struct GraphWalk: Sendable {
         for p in 0..<machine.count where machine.undecided.flags[p] { picture.undecided[start + p] = true }
     }
 
-    /// The four lanes of a picture's pixels from (x, y) on; pixels that are undecided stay so.
-    private func lanes(of picture: LightPicture, _ x: Int, _ y: Int, _ machine: Machine) -> Lanes {
-        let start = y * picture.storedWidth + x
+    /// The four lanes of a picture's pixels from the `start`-th on; pixels that are undecided stay so.
+    private func lanes(of picture: LightPicture, _ start: Int, _ machine: Machine) -> Lanes {
         for p in 0..<machine.count where picture.undecided[start + p] { machine.undecided.flags[p] = true }
         return (0..<4).map { channel in
             let column = machine.pool.column()
@@ -126,8 +155,13 @@ struct GraphWalk: Sendable {
         }
     }
 
-    private func position(_ x: Int, _ y: Int, _ machine: Machine) -> Lanes {
-        [machine.make { (Double(x + $0) + 0.5, 0) }, .uniform(Double(y) + 0.5, 0)]
+    /// The places of a picture's pixels from the `start`-th on.
+    private func position(in picture: LightPicture, _ start: Int, _ machine: Machine) -> Lanes {
+        let width = picture.storedWidth
+        return [
+            machine.make { (Double((start + $0) % width) + 0.5, 0) },
+            machine.make { (Double((start + $0) / width) + 0.5, 0) },
+        ]
     }
 
     // MARK: Sources
@@ -137,7 +171,7 @@ struct GraphWalk: Sendable {
         guard let reader = sources[number] else { return picture }
         let size = reader.picture.uprightSize
         if reader.picture.hasSquarePixels {
-            fill(picture) { _ in
+            fillRows(picture) { _ in
                 { x, y, machine in
                     outside(reader.light(x: x, y: y, machine), x, y, size, machine)
                 }
@@ -145,10 +179,10 @@ struct GraphWalk: Sendable {
             return picture
         }
         let oblong = LightPicture(width: reader.width, height: reader.height, hasBounds: tracksBounds)
-        fill(oblong) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
+        fillRows(oblong) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
         store(oblong)
         let bicubic = BicubicReader(picture: oblong, size: size)
-        fill(picture) { _ in
+        fillRows(picture) { _ in
             { x, y, machine in outside(bicubic.lanes(x: x, y: y, machine), x, y, size, machine) }
         }
         return picture
@@ -159,7 +193,7 @@ struct GraphWalk: Sendable {
         let size = job.sources[number].unsampledSize
         let picture = LightPicture(width: size.width, height: size.height, hasBounds: tracksBounds)
         guard let reader = sources[number] else { return picture }
-        fill(picture) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
+        fillRows(picture) { _ in { x, y, machine in reader.light(x: x, y: y, machine) } }
         roundToHalves(picture)
         return picture
     }
@@ -186,13 +220,13 @@ struct GraphWalk: Sendable {
             let picture = emptyPicture()
             fill(picture) { machine in
                 let evaluator = Evaluator(context, machine: machine)
-                return { x, y, machine in
+                return { start, machine in
                     var arguments: [Lanes] = []
                     for input in inputs {
-                        let color = lanes(of: input, x, y, machine)
+                        let color = lanes(of: input, start, machine)
                         arguments.append(filter.light == .signal ? evaluator.signal(of: color) : color)
                     }
-                    let result = evaluator.run(pass: 0, arguments, position: position(x, y, machine))
+                    let result = evaluator.run(pass: 0, arguments, position: position(in: picture, start, machine))
                     return filter.light == .signal ? evaluator.light(of: result) : result
                 }
             }
@@ -203,8 +237,8 @@ struct GraphWalk: Sendable {
                 let evaluator = Evaluator(context, machine: machine)
                 evaluator.reader = inputs.first.map { PictureReader(picture: $0) }
                 evaluator.furtherReaders = furtherReaders(filter, inputs)
-                return { x, y, machine in
-                    let place = position(x, y, machine)
+                return { start, machine in
+                    let place = position(in: picture, start, machine)
                     let target = evaluator.run(pass: 0, [place], position: place)
                     return evaluator.read(filter.outsideIsClear ? "atOrClear" : "at", target)
                 }
@@ -223,8 +257,8 @@ struct GraphWalk: Sendable {
                 let evaluator = Evaluator(context, machine: machine)
                 evaluator.reader = PictureReader(picture: from)
                 evaluator.furtherReaders = furtherReaders(context.filter, inputs)
-                return { x, y, machine in
-                    evaluator.run(pass: pass, [], position: position(x, y, machine))
+                return { start, machine in
+                    evaluator.run(pass: pass, [], position: position(in: picture, start, machine))
                 }
             }
             if pass < context.filter.passes.count - 1 { store(picture) }
@@ -290,8 +324,8 @@ struct GraphWalk: Sendable {
             width: picture.width, height: picture.height, slackX: picture.storedWidth - picture.width,
             slackY: picture.storedHeight - picture.height, hasBounds: tracksBounds)
         fill(copy) { _ in
-            { x, y, machine in
-                let color = lanes(of: picture, x, y, machine)
+            { start, machine in
+                let color = lanes(of: picture, start, machine)
                 let codes = machine.toSignal(Array(color[..<3]), job.color).map { lane in
                     machine.map(
                         lane, { StoredValue.tenBits($0) },

@@ -17,8 +17,13 @@ final class Machine {
     let undecided: Mask
     /// Pixels that are being computed; `nil` is all.
     var mask: Mask?
+    /// What this is computed for, where anybody counts.
+    private let work: Work?
+    /// Steps that are not handed on to it yet.
+    private var steps = 0
 
-    init(capacity: Int, tracksBounds: Bool) {
+    init(capacity: Int, tracksBounds: Bool, work: Work? = nil) {
+        self.work = work
         pool = ColumnPool(capacity: capacity)
         count = capacity
         self.tracksBounds = tracksBounds
@@ -34,6 +39,19 @@ final class Machine {
 
     /// Notes so for all pixels.
     func flagAll() { for pixel in 0..<count { flag(pixel) } }
+
+    // MARK: Work
+
+    /// Counts a part of an expression in, `weight` times over.
+    @inline(__always)
+    func step(_ weight: Int = 1) { steps &+= (Work.runSteps &+ count) &* weight }
+
+    /// Hands on what was counted; whether the computation is to end, whatever it then says.
+    func isOver() -> Bool {
+        guard let work else { return false }
+        defer { steps = 0 }
+        return work.add(steps)
+    }
 
     // MARK: Walks
 
