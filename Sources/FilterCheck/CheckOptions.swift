@@ -22,6 +22,9 @@ public struct CheckOptions: Sendable {
     /// The filter as the user named it, for the command that repeats a failure; the filter's name when `nil`.
     public var filterArgument: String?
 
+    /// Told now and then what is being done, and how much of it: "HDR readiness", 3, 8; from any thread.
+    public var progress: (@Sendable (_ part: String, _ done: Int, _ count: Int) -> Void)?
+
     public init(
         seed: UInt64 = 1, extent: Extent = .full, only: String? = nil, formats: [CheckFormat] = CheckFormat.allCases,
         failureLimit: Int = 5, filterArgument: String? = nil

@@ -11,6 +11,11 @@ extension CheckReport {
         ]
     }
 
+    /// A sentence on what was left out.
+    public static func told(_ leftOut: [String]) -> String {
+        "tried for HDR in part, since each pixel takes so much; left out: " + leftOut.joined(separator: "; ")
+    }
+
     /// Reports for people: a line a filter, then every failure.
     public static func table(_ reports: [CheckReport]) -> String {
         let heads = ["", "filter", "cases", "pixels", "undecided", "worst", "laws", "examples"]
@@ -20,6 +25,9 @@ extension CheckReport {
         for row in rows {
             let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
             text += cells.joined(separator: "  ").trimmingSuffix { $0 == " " } + "\n"
+        }
+        for report in reports where !report.leftOut.isEmpty {
+            text += "\n\(report.filter): \(Self.told(report.leftOut))\n"
         }
         for finding in reports.flatMap(\.findings) { text += "\n\(finding)\n" }
         for failure in reports.flatMap(\.failures) { text += "\n\(failure)\n" }

@@ -21,6 +21,7 @@ extension Checker {
     func outcome(of test: CheckCase) -> CaseOutcome {
         var outcome = CaseOutcome()
         let name = test.description
+        guard !isCancelled else { return outcome }
         guard
             let settings = test.choice.settings(
                 of: filter, seed: options.seed, width: test.width, height: test.height)

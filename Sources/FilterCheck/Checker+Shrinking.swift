@@ -29,7 +29,7 @@ private struct Shrinking {
 
     /// Takes a case over when it fails in the same way.
     private mutating func take(_ candidate: CheckCase) -> Bool {
-        guard room > 0, candidate.description != test.description else { return false }
+        guard room > 0, !checker.isCancelled, candidate.description != test.description else { return false }
         room -= 1
         guard let found = checker.outcome(of: candidate).failure, found.kind == best.kind, found.name == best.name
         else {

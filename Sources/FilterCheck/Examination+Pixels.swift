@@ -14,6 +14,7 @@ extension Examination {
 
     /// Tries single pixels: light that must not become negative or no number, and alpha.
     mutating func examinePixels(_ probing: Probing) throws {
+        try probing.prepare(opaqueInputs(probing) + finiteInputs + (filter.kind == .blend ? [] : Self.alphaInputs))
         try examineNegative(probing)
         try examineFinite(probing)
         if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing) }
@@ -23,13 +24,8 @@ extension Examination {
     // MARK: Negative light
 
     private mutating func examineNegative(_ probing: Probing) throws {
-        guard isOpen(.goesNegative, probing) else { return }
-        // Colours of the composition: those beyond its primaries have negative signal to begin with.
-        let own = probing.composition.color.properties.primaries.conversion(to: .bt2020)
-        let colors: [RGB] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [4, 2, 0]]
-        let opaque = Self.greys.map { SIMD4($0, $0, $0, 1) } + colors.map { SIMD4(own * $0, 1) }
-        let inputs: [[SIMD4<Double>]] =
-            filter.kind == .blend ? opaque.flatMap { below in opaque.map { [below, $0] } } : opaque.map { [$0] }
+        guard isOpen(.goesNegative, probing), probing.further != .negative else { return }
+        let inputs = opaqueInputs(probing)
         let responses = try probing.responses(to: inputs)
         for (input, response) in zip(inputs, responses) {
             guard let place = response.values.indices.first(where: { response.isNegative(at: $0, input) }) else {
@@ -37,13 +33,25 @@ extension Examination {
             }
             let output = response.values[place]
             var limit: Double?
-            if filter.kind != .blend, input[0].isGrey { limit = try negativeLimit(probing, input[0].x, place) }
+            if filter.kind != .blend, input[0].isGrey {
+                // Where the budget is not enough, it stays unknown.
+                limit = (try? negativeLimit(probing, input[0].x, place)) ?? nil
+            }
             let start = limit.map { $0 > 0 ? "light above \(Finding.shown($0))" : "light" } ?? "light"
             report(
                 .goesNegative, probing, input: input, output: output, limit: limit,
                 "\(start) becomes negative, which no display shows and which turns later filters around")
             return
         }
+    }
+
+    /// Opaque light that is not negative.
+    private func opaqueInputs(_ probing: Probing) -> [[SIMD4<Double>]] {
+        // Colours of the composition: those beyond its primaries have negative signal to begin with.
+        let own = probing.composition.color.properties.primaries.conversion(to: .bt2020)
+        let colors: [RGB] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [4, 2, 0]]
+        let opaque = Self.greys.map { SIMD4($0, $0, $0, 1) } + colors.map { SIMD4(own * $0, 1) }
+        return filter.kind == .blend ? opaque.flatMap { below in opaque.map { [below, $0] } } : opaque.map { [$0] }
     }
 
     /// The grey light above which the result is negative.
@@ -65,15 +73,7 @@ extension Examination {
 
     private mutating func examineFinite(_ probing: Probing) throws {
         guard isOpen(.notFinite, probing) else { return }
-        var pixels: [SIMD4<Double>] = []
-        for light in Self.extremes { pixels += [SIMD4(light, 1), SIMD4(light * 0.5, alpha: 0.5)] }
-        pixels += [[0, 0, 0, 0], [0.5, 0.25, 0, 0], [1e-4, 0, 0, 1 / 1024], [-0.01, 0, 0.01, 1 / 255]]
-        let inputs: [[SIMD4<Double>]] =
-            filter.kind == .blend
-            ? pixels.flatMap { below in
-                [pixels[0], pixels[2], pixels[15], pixels[22]].flatMap { [[below, $0], [$0, below]] }
-            }
-            : pixels.map { [$0] }
+        let inputs = finiteInputs
         for (input, response) in zip(inputs, try probing.responses(to: inputs)) {
             for (value, bound) in zip(response.values, response.bounds) {
                 // Whether a sum of nothing is exactly nothing is for devices to say; of what can be seen, all is asked.
@@ -93,13 +93,26 @@ extension Examination {
         }
     }
 
+    /// Finite light of every kind.
+    private var finiteInputs: [[SIMD4<Double>]] {
+        var pixels: [SIMD4<Double>] = []
+        for light in Self.extremes { pixels += [SIMD4(light, 1), SIMD4(light * 0.5, alpha: 0.5)] }
+        pixels += [[0, 0, 0, 0], [0.5, 0.25, 0, 0], [1e-4, 0, 0, 1 / 1024], [-0.01, 0, 0.01, 1 / 255]]
+        guard filter.kind == .blend else { return pixels.map { [$0] } }
+        return pixels.flatMap { below in
+            [pixels[0], pixels[2], pixels[15], pixels[22]].flatMap { [[below, $0], [$0, below]] }
+        }
+    }
+
     // MARK: Alpha
 
     private static let colors: [SIMD3<Double>] = [[0.18, 0.18, 0.18], [4, 1, 0.25], [0.0625, 0.5, 2], [1, 1, 1]]
 
+    private static let alphas = [1, 0.5, 0.25, 0.0625]
+    private static let alphaInputs = colors.flatMap { color in alphas.map { [SIMD4(color, alpha: $0)] } }
+
     private mutating func examineAlpha(_ probing: Probing) throws {
-        let alphas = [1, 0.5, 0.25, 0.0625]
-        let inputs = Self.colors.flatMap { color in alphas.map { [SIMD4(color, alpha: $0)] } }
+        let (alphas, inputs) = (Self.alphas, Self.alphaInputs)
         let responses = try probing.responses(to: inputs)
         for (number, response) in responses.enumerated() {
             let input = inputs[number][0]
@@ -155,7 +168,7 @@ extension Examination {
     }
 
     private mutating func examineClear(_ probing: Probing) throws {
-        guard isOpen(.fillsTransparent, probing) else { return }
+        guard isOpen(.fillsTransparent, probing), probing.further == .white else { return }
         let input = Array(repeating: SIMD4<Double>.zero, count: filter.sourceCount)
         let response = try probing.responses(to: [input])[0]
         for (output, bound) in zip(response.values, response.bounds) {

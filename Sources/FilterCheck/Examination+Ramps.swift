@@ -63,6 +63,7 @@ extension Examination {
         let light =
             [0] + stride(from: probing.isLocal ? -6 : -4, through: top, by: step).map { probing.given(exp2($0)) }
         let sweeps = filter.kind == .blend ? Sweep.blend : Sweep.point
+        try probing.prepare(sweeps.flatMap { light.map($0.inputs) })
         let all = try sweeps.map { sweep in try probing.responses(to: light.map(sweep.inputs)) }
         var jumping: Set<Int> = []
         for place in all.first?.first?.values.indices ?? 0..<0 {

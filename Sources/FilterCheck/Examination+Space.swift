@@ -5,15 +5,17 @@ import Foundation
 /// Filters that read neighbours: weights, borders, edges of alpha, half pixels.
 extension Examination {
     mutating func examineSpace(_ probing: Probing, isInitial: Bool) throws {
-        if isInitial { try examinePrecision(probing) }
-        try examineSize(probing)
+        if probing.further == .white {
+            if isInitial { try examinePrecision(probing) }
+            try examineSize(probing)
+        }
         guard probing.isSpatial else { return }
         if filter.kind == .area {
             try examineUniform(probing)
             try examineMask(probing)
             try examineReach(probing)
         }
-        if isInitial { try examinePlace(probing) }
+        if isInitial, probing.further == .white { try examinePlace(probing) }
     }
 
     private static let color = SIMD4(4.0, 1, 0.25, 1)
@@ -28,7 +30,10 @@ extension Examination {
         let half = try probing.render([ProbePicture(width: side, height: side) { _, _ in [0.5, 0.5, 0.5, 1] }])
         let share = middle.x / Self.color.x
         let scales = [middle.y / Self.color.y, middle.z / Self.color.z, half[side / 2, side / 2].y / 0.5]
-        if 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3, scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 }) {
+        // What a mask makes of it is no matter of weights.
+        if probing.further == .white, 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3,
+            scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 })
+        {
             report(
                 .weightsOff, probing, input: [Self.color], output: middle, wanted: Self.color,
                 "a uniform picture comes out \(Finding.shown(share)) times as bright")

@@ -1,9 +1,33 @@
+import CPUReference
+import Dispatch
 import FilterGraph
 import FilterLanguage
 import Frames
+import Synchronization
 
 /// One filter being tried for HDR.
-struct Examination {
+struct Examination: Sendable {
+    /// What a try looks at.
+    enum Part: String {
+        case pixels = "single pixels"
+        case ramps = "ramps of light"
+        case space = "neighbours and sizes"
+        case time = "late times"
+    }
+
+    /// Something to try a filter with.
+    struct Try {
+        let choice: SettingChoice
+        let composition: ReadinessComposition
+        var further = FurtherPictures.white
+        var part: Part
+
+        var isInitial: Bool { choice.label == "initial" }
+    }
+
+    /// Tries that run side by side, and after which it is asked whether to go on.
+    static let groupLength = 8
+
     let filter: Filter
     let seed: UInt64
     var result = HDRReadiness.Result()
@@ -12,25 +36,101 @@ struct Examination {
 
     init(filter: Filter, seed: UInt64) { (self.filter, self.seed) = (filter, seed) }
 
-    mutating func run() throws {
-        let usual = SettingChoice.usual(of: filter)
-        for (number, choice) in usual.enumerated() {
-            for composition in ReadinessComposition.all {
-                guard let probing = probing(choice, composition) else { continue }
-                try examinePixels(probing)
-                if composition.color.isHDR { try examineRamps(probing, isInitial: number == 0) }
+    /// Tries everything that the budget is enough for, the simplest first; ends early when the work is cancelled.
+    mutating func run(_ budget: HDRReadiness.Budget, work: Work, _ progress: (@Sendable (Int, Int) -> Void)?) {
+        let tries = plan()
+        let first = tries.prefix(while: \.isInitial).count
+        var start = 0
+        while start < tries.count, result.problem == nil {
+            progress?(start, tries.count)
+            // The initial values are tried in full before anything else.
+            let isFirst = start == 0
+            let end = isFirst ? first : min(start + Self.groupLength, tries.count)
+            let isExpensive = !result.leftOut.isEmpty
+            if !isFirst, isExpensive || work.steps > budget.steps {
+                let count = Set(tries[start...].map(\.choice.label)).count
+                result.leftOut.append("\(count) of \(Set(tries.map(\.choice.label)).count) settings")
+                break
             }
-            if let probing = probing(choice, .hlg) { try examineSpace(probing, isInitial: number == 0) }
+            run(tries[start..<end], limit: isFirst ? budget.stepsOfInitial : budget.stepsOfEach, work)
+            if work.isCancelled { return }
+            start = end
         }
-        for choice in SettingChoice.all(of: filter, randomCount: 4) where choice.label != "initial" {
-            if let probing = probing(choice, .hlg) { try examinePixels(probing) }
-        }
-        if let probing = probing(usual[0], .hlg) { try examineTime(probing) }
         noteNeedlessIntents()
     }
 
-    private func probing(_ choice: SettingChoice, _ composition: ReadinessComposition) -> Probing? {
-        choice.settings(of: filter, seed: seed, width: 33, height: 33).map { Probing(filter, $0, composition) }
+    // MARK: Tries
+
+    private func plan() -> [Try] {
+        let isDark = filter.kind == .generate
+        let usual = SettingChoice.usual(of: filter)
+        var tries: [Try] = []
+        for choice in usual {
+            let isInitial = choice.label == "initial"
+            for composition in ReadinessComposition.all {
+                tries.append(Try(choice: choice, composition: composition, part: .pixels))
+                if composition.color.isHDR, !isDark {
+                    tries.append(Try(choice: choice, composition: composition, part: .ramps))
+                }
+            }
+            tries.append(Try(choice: choice, composition: .hlg, part: .space))
+            if isInitial { tries.append(Try(choice: choice, composition: .hlg, part: .time)) }
+            guard !filter.pictureNames.isEmpty else { continue }
+            for further in FurtherPictures.allCases {
+                for part in further.parts(isInitial: isInitial) where !isDark || part == .pixels {
+                    tries.append(Try(choice: choice, composition: .hlg, further: further, part: part))
+                }
+            }
+        }
+        for choice in SettingChoice.all(of: filter, randomCount: 4) where choice.label != "initial" {
+            tries.append(Try(choice: choice, composition: .hlg, part: .pixels))
+        }
+        return tries
+    }
+
+    /// Runs tries side by side, and takes what they found in their order.
+    private mutating func run(_ tries: ArraySlice<Try>, limit: Int, _ work: Work) {
+        let found = Mutex<[Int: Examination]>([:])
+        let base = self
+        DispatchQueue.concurrentPerform(iterations: tries.count) { index in
+            var own = base
+            own.run(tries[tries.startIndex + index], Work(limit: limit, partOf: work))
+            found.withLock { $0[index] = own }
+        }
+        for own in found.withLock({ found in tries.indices.compactMap { found[$0 - tries.startIndex] } }) {
+            for finding in own.result.findings where !result.findings.contains(where: { $0.id == finding.id }) {
+                result.findings.append(finding)
+            }
+            result.intended.formUnion(own.result.intended)
+            usedIntents.formUnion(own.usedIntents)
+            for text in own.result.leftOut where !result.leftOut.contains(text) { result.leftOut.append(text) }
+            if result.problem == nil { result.problem = own.result.problem }
+        }
+    }
+
+    private mutating func run(_ attempt: Try, _ work: Work) {
+        guard let settings = attempt.choice.settings(of: filter, seed: seed, width: 33, height: 33) else { return }
+        var probing = Probing(filter, settings, attempt.composition, work: work)
+        probing.further = attempt.further
+        do {
+            try run(attempt.part, probing, isInitial: attempt.isInitial)
+        } catch Work.Ending.exhausted {
+            let place = attempt.isInitial ? "in \(attempt.composition.name)" : "with \(attempt.choice.label)"
+            result.leftOut.append("\(attempt.part.rawValue) \(place)")
+        } catch Work.Ending.cancelled {
+            // The whole result says nothing.
+        } catch {
+            result.problem = "\(error)"
+        }
+    }
+
+    private mutating func run(_ part: Part, _ probing: Probing, isInitial: Bool) throws {
+        switch part {
+        case .pixels: if filter.kind == .generate { try examineGenerated(probing) } else { try examinePixels(probing) }
+        case .ramps: try examineRamps(probing, isInitial: isInitial)
+        case .space: try examineSpace(probing, isInitial: isInitial)
+        case .time: try examineTime(probing)
+        }
     }
 
     // MARK: Reporting
@@ -63,11 +163,13 @@ struct Examination {
         result.findings.append(
             Finding(
                 id, filter: filter.name, settings: probing.settings, composition: probing.composition.name,
-                input: input,
-                output: output, wanted: wanted, limit: limit, reason: reason))
+                furtherPictures: probing.further.name, input: input, output: output, wanted: wanted, limit: limit,
+                reason: reason))
     }
 
     private mutating func noteNeedlessIntents() {
+        // What was left out might have borne them out.
+        guard result.leftOut.isEmpty else { return }
         for intent in filter.intents where !usedIntents.contains(intent.line) {
             // Names that are none are the check's to report.
             guard let id = Finding.ID(rawValue: intent.finding), id.canBeIntended else { continue }

@@ -8,11 +8,15 @@ import Frames
 public enum FilterCheck {
     /// Runs a filter's cases, laws and examples on both renderers and compares.
     ///
-    /// Nothing is thrown: a renderer's error is a failure in the report.
+    /// Nothing is thrown: a renderer's error is a failure in the report. `readiness` is what is known of the filter for
+    /// HDR; it is tried where nothing is. When the reference's work is cancelled, the check ends soon, and its report
+    /// says nothing.
     public static func check(
-        _ filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions = CheckOptions()
+        _ filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions = CheckOptions(),
+        readiness: HDRReadiness.Result? = nil
     ) -> CheckReport {
         var checker = Checker(filter: filter, reference: reference, candidate: candidate, options: options)
+        checker.known = readiness
         let clock = ContinuousClock()
         let duration = clock.measure { checker.run() }
         checker.report.seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
@@ -29,6 +33,8 @@ struct Checker {
     /// Held while the candidate renders: devices render one picture after another.
     let turn = NSLock()
     var report: CheckReport
+    /// What was known of the filter for HDR before.
+    var known: HDRReadiness.Result?
     /// What is known of the filter for HDR, so that cases do not tell it again.
     var readiness = HDRReadiness.Result()
 
@@ -42,6 +48,7 @@ struct Checker {
         examine()
         let tests = CheckCase.plan(for: filter, options: options)
         for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
+            options.progress?("pictures", start, tests.count)
             let group = tests[start..<min(start + Self.groupLength, tests.count)]
             for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
                 report.add(outcome, of: test)
@@ -69,8 +76,11 @@ struct Checker {
     /// The largest share of pixels whose comparisons may be left to rounding.
     private static let mostUndecided = 0.01
 
-    /// Whether enough failures are known.
-    var isFull: Bool { report.failures.count >= options.failureLimit }
+    /// Whether nobody wants to know more: enough failures are known, or the check was given up.
+    var isFull: Bool { isCancelled || report.failures.count >= options.failureLimit }
+
+    /// Whether the check was given up.
+    var isCancelled: Bool { reference.work?.isCancelled ?? false }
 
     /// Whether a case of this name is to be run.
     func isWanted(_ name: String) -> Bool { options.only == nil || options.only == name }
@@ -86,8 +96,13 @@ struct Checker {
         }
         guard options.examinesReadiness, isWanted("readiness") else { return }
         report.count("readiness")
-        readiness = HDRReadiness.examine(filter, seed: options.seed)
+        readiness =
+            self.known
+            ?? HDRReadiness.examine(filter, seed: options.seed, work: reference.work) { [options] done, count in
+                options.progress?("HDR readiness", done, count)
+            }
         report.findings = readiness.findings
+        report.leftOut = readiness.leftOut
         if let problem = readiness.problem { add(.error, problem, case: "readiness") }
     }
 

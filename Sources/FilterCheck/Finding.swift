@@ -11,6 +11,8 @@ public struct Finding: Codable, Sendable, CustomStringConvertible {
     public let settings: [String: [Double]]
     /// The composition that shows it, such as `hlg` or `pq, content of 10000 cd/m2`.
     public let composition: String
+    /// What the filter's further pictures show, such as a mask; `nil` where it has none, or where they are white.
+    public let furtherPictures: String?
     /// The pixel, of each picture that the filter reads, that shows it: premultiplied working light.
     public let input: [[Double]]
     /// What the filter makes of it.
@@ -26,10 +28,12 @@ public struct Finding: Codable, Sendable, CustomStringConvertible {
 
     init(
         _ id: ID, filter: String, settings: [String: [Double]] = [:], composition: String = "",
-        input: [SIMD4<Double>] = [], output: SIMD4<Double>? = nil, wanted: SIMD4<Double>? = nil, limit: Double? = nil,
+        furtherPictures: String? = nil, input: [SIMD4<Double>] = [], output: SIMD4<Double>? = nil,
+        wanted: SIMD4<Double>? = nil, limit: Double? = nil,
         reason: String
     ) {
         (self.id, self.filter, self.settings, self.composition) = (id, filter, settings, composition)
+        self.furtherPictures = furtherPictures
         (self.limit, self.reason, mend, isFault) = (limit, reason, id.mend, id.isFault)
         self.input = input.map(\.numbers)
         self.output = output?.numbers ?? []
@@ -41,8 +45,10 @@ public struct Finding: Codable, Sendable, CustomStringConvertible {
         var text = "\(filter): \(isFault ? "finding" : "note") \(id.rawValue): \(reason)"
         if !input.isEmpty {
             text += "\n  in " + input.map(Self.shown).joined(separator: " and ") + ", out " + Self.shown(output)
-            if let wanted { text += ", wanted " + Self.shown(wanted) }
+        } else if !output.isEmpty {
+            text += "\n  out " + Self.shown(output)
         }
+        if !output.isEmpty, let wanted { text += ", wanted " + Self.shown(wanted) }
         var place: [String] = []
         if !settings.isEmpty {
             place.append(
@@ -50,6 +56,7 @@ public struct Finding: Codable, Sendable, CustomStringConvertible {
                     "\(name)=" + numbers.map(Self.shown).joined(separator: "/")
                 }.joined(separator: ","))
         }
+        if let furtherPictures { place.append("further pictures \(furtherPictures)") }
         if !composition.isEmpty { place.append("composition \(composition)") }
         if !place.isEmpty { text += "\n  with " + place.joined(separator: "; ") }
         return text + "\n  mend: \(mend)"

@@ -10,11 +10,27 @@ public enum HDRReadiness {
         public var findings: [Finding] = []
         /// Findings that the file's `intends` lines cover.
         public var intended: Set<Finding.ID> = []
+        /// What was not tried, because the filter is too expensive for it.
+        public var leftOut: [String] = []
         /// Why the filter could not be tried, where it could not.
         public var problem: String?
 
         /// Whether a check holds a thing of this kind to be known: reported, or meant.
         func knows(_ id: Finding.ID) -> Bool { intended.contains(id) || findings.contains { $0.id == id } }
+    }
+
+    /// How much is computed for a filter before the rest is left out, in the reference's steps (`Work`): counted and not
+    /// timed, so that every machine finds the same.
+    public struct Budget: Sendable {
+        /// Enough for every usual filter; seconds for one of a hundred thousand operations a pixel.
+        public static let full = Budget(steps: 2_048_000_000)
+
+        /// Steps in all.
+        let steps: Int
+        /// Steps for what is tried with the initial values in one composition.
+        var stepsOfInitial: Int { steps / 8 }
+        /// Steps for each of what is tried side by side afterwards.
+        var stepsOfEach: Int { steps / (2 * Examination.groupLength) }
     }
 
     /// The findings about a filter, each kind once, with the simplest settings that show it; empty is ready.
@@ -23,15 +39,15 @@ public enum HDRReadiness {
     }
 
     /// The findings, and what else a check must know.
-    public static func examine(_ filter: Filter, seed: UInt64 = 1) -> Result {
-        // What reads no picture cannot spoil one.
-        guard filter.kind.pictureCount > 0 else { return Result() }
+    ///
+    /// `progress` is told how many of how many tries are done, from any thread. Once `work` is cancelled the result says
+    /// nothing.
+    public static func examine(
+        _ filter: Filter, seed: UInt64 = 1, budget: Budget = .full, work: Work? = nil,
+        progress: (@Sendable (_ done: Int, _ count: Int) -> Void)? = nil
+    ) -> Result {
         var examination = Examination(filter: filter, seed: seed)
-        do {
-            try examination.run()
-        } catch {
-            examination.result.problem = "\(error)"
-        }
+        examination.run(budget, work: work ?? Work(), progress)
         return examination.result
     }
 }

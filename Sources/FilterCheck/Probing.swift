@@ -17,11 +17,29 @@ struct Probing {
     let filter: Filter
     let settings: Settings
     let composition: ReadinessComposition
-    var time = MediaTime.zero
-    private let reference = CPURenderer()
+    private(set) var time = MediaTime.zero
+    /// What the pictures show that are not handed over.
+    var further = FurtherPictures.white
+    private let reference: CPURenderer
+    private let memory = Memory()
 
-    init(_ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, time: MediaTime = .zero) {
-        (self.filter, self.settings, self.composition, self.time) = (filter, settings, composition, time)
+    /// Renderings count as `work`, and throw `Work.Ending` when that is over.
+    init(_ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, work: Work) {
+        self.init(filter, settings, composition, CPURenderer(work: work))
+    }
+
+    private init(
+        _ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, _ reference: CPURenderer
+    ) {
+        (self.filter, self.settings, self.composition) = (filter, settings, composition)
+        self.reference = reference
+    }
+
+    /// The same at another time.
+    func at(_ time: MediaTime) -> Probing {
+        var later = Probing(filter, settings, composition, reference)
+        (later.time, later.further) = (time, further)
+        return later
     }
 
     /// Whether the result hangs on the pixel alone.
@@ -34,39 +52,94 @@ struct Probing {
 
     /// What the filter makes of each of a list of inputs: one pixel for each picture that it reads.
     func responses(to inputs: [[SIMD4<Double>]]) throws -> [Response] {
-        guard let first = inputs.first else { return [] }
-        if isLocal {
-            let row = try render(
-                first.indices.map { picture in
-                    ProbePicture(width: inputs.count, height: 1) { x, _ in inputs[x][picture] }
-                })
-            return inputs.indices.map { row.response(at: [$0]) }
-        }
+        try prepare(inputs)
+        return try inputs.map { try memory.known[$0] ?? response(to: $0) }
+    }
+
+    /// What the filter makes of pictures of one colour each.
+    private func response(to pixels: [SIMD4<Double>]) throws -> Response {
         let side = pictureSide
         let places = isSpatial ? [(side / 2) * side + side / 2] : Array(stride(from: 0, to: 16 * 9, by: 13))
         let (width, height) = isSpatial ? (side, side) : (16, 9)
-        return try inputs.map { pixels in
-            try render(pixels.map { pixel in ProbePicture(width: width, height: height) { _, _ in pixel } })
-                .response(at: places)
+        return try render(pixels.map { pixel in ProbePicture(width: width, height: height) { _, _ in pixel } })
+            .response(at: places)
+    }
+
+    // MARK: Side by side
+
+    /// Computes in one go what will be asked for, where inputs can stand side by side: most of the time that a few pixels
+    /// take is not theirs.
+    func prepare(_ inputs: [[SIMD4<Double>]]) throws {
+        guard let margin = isLocal ? 0 : margin else { return }
+        var seen: Set<[SIMD4<Double>]> = []
+        let open = inputs.filter { memory.known[$0] == nil && seen.insert($0).inserted }
+        guard !open.isEmpty else { return }
+        let found = try sideBySide(open, margin)
+        // What differs in another order saw its neighbours: it reads further than it says.
+        if margin > 0, open.count > 1 {
+            let again = try sideBySide(open.reversed(), margin)
+            guard zip(found, again.reversed()).allSatisfy({ $0.values == $1.values && $0.bounds == $1.bounds }) else {
+                memory.looksFurther = true
+                return
+            }
         }
+        for (input, response) in zip(open, found) { memory.known[input] = response }
+    }
+
+    /// A row of fields of one colour each, seen in their middles.
+    private func sideBySide(_ inputs: [[SIMD4<Double>]], _ margin: Int) throws -> [Response] {
+        let width = 2 * margin + 1
+        let row = try render(
+            (inputs.first ?? []).indices.map { picture in
+                ProbePicture(width: inputs.count * width, height: 1) { x, _ in inputs[x / width][picture] }
+            })
+        return inputs.indices.map { row.response(at: [$0 * width + margin]) }
+    }
+
+    /// How far apart fields must lie for an area filter that sees nothing but its neighbours; `nil` for others.
+    private var margin: Int? {
+        guard filter.kind == .area, !memory.looksFurther, !seesBorder, further != .gradient,
+            filter.usedNames.isDisjoint(with: ["position", "size"]),
+            let reach = reach(width: 33, height: 33), reach.isFinite, reach <= 16
+        else { return nil }
+        return max(Int(max(reach, 0).rounded(.up)), 1)
+    }
+
+    /// Whether what lies outside the picture differs from its border.
+    private var seesBorder: Bool {
+        filter.outsideIsClear || !filter.usedNames.isDisjoint(with: ["atOrClear", "texelOrClear"])
+    }
+
+    /// What is known of a filter already, and whether it looks further than it says.
+    private final class Memory {
+        var known: [[SIMD4<Double>]: Response] = [:]
+        var looksFurther = false
     }
 
     /// The side of a picture whose middle is out of the border's reach, where that can be had.
     ///
     /// Where the edge repeats, a uniform picture looks the same however small it is.
     private var pictureSide: Int {
-        let isClearOutside = filter.outsideIsClear || !filter.usedNames.isDisjoint(with: ["atOrClear", "texelOrClear"])
-        guard isClearOutside else { return 5 }
+        guard seesBorder else { return 5 }
         let reach = reference.reach(of: filter, settings: settings, width: 33, height: 33, color: composition.color)
         guard let reach, reach.isFinite else { return 13 }
         return min(2 * Int(max(reach, 0).rounded(.up)) + 3, 41)
     }
 
-    /// What the filter makes of pictures.
+    /// What the filter makes of pictures; those that are missing are further ones.
     func render(_ pictures: [ProbePicture]) throws -> ReferencePicture {
+        var pictures = pictures
+        let (width, height) = (pictures[0].width, pictures[0].height)
+        while pictures.count < filter.sourceCount {
+            let isStill = pictures.count >= filter.sourceCount - filter.images.count
+            pictures.append(
+                ProbePicture(width: width, height: height) { x, _ in
+                    further.pixel(x: x, width: width, isEven: isLocal && !isStill)
+                })
+        }
         let rendering = try Rendering(
             filter, settings: settings, sources: pictures.map { $0.planes(areHalves: isSpatial) }, format: .rgba32f,
-            width: pictures[0].width, height: pictures[0].height, color: composition.color, time: time)
+            width: width, height: height, color: composition.color, time: time)
         return try rendering.expected(by: reference)
     }
 

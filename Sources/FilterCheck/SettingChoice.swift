@@ -159,10 +159,10 @@ extension Filter.Parameter {
         }
     }
 
-    /// The numbers of a colour with an alpha that is one: its range is light's.
+    /// The numbers of a colour with an alpha from 0 to 1: its range is light's.
     private func withinAlpha(_ values: [Double]) -> [Double] {
         guard kind == .color, values.count == 4, range.contains(1) else { return values }
-        return values[..<3] + [min(values[3], 1)]
+        return values[..<3] + [min(max(values[3], 0), 1)]
     }
 
     /// The curve that falls from corner to corner, or one of as many points as there may be, up and down.
