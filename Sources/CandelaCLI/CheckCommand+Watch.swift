@@ -5,7 +5,8 @@ import Foundation
 extension CheckCommand {
     /// Checks filters, and each again whenever its file is saved, until it is interrupted.
     ///
-    /// What is found about HDR is named at once; the comparison with the devices, the quick one, follows.
+    /// What is found about HDR is named at once; the comparison with the devices, the quick one, follows, and is given up
+    /// when a file is saved meanwhile.
     static func watch(_ arguments: Arguments) throws -> ExitCode {
         let names = arguments.operands
         guard !names.isEmpty, names != ["all"] else {
@@ -28,51 +29,34 @@ extension CheckCommand {
         // Nothing is written, so that there is nothing to finish.
         let interruption = Interruption { _exit(ExitCode.interrupted.rawValue) }
         defer { interruption.stop() }
+        let checks = WatchedChecks(renderers, arguments)
         var changed = names
+        var noticed: ContinuousClock.Instant?
+        var gone: Set<String> = []
         while true {
-            for name in changed {
-                included[name] = try checkOnce(name, catalog, renderers, arguments)?.includedPaths ?? included[name]
+            // What was under way when a file was saved is begun again with it.
+            let unfinished = checks.giveUp()
+            var filters: [(name: String, filter: Filter)] = []
+            for name in names
+            where changed.contains(name) || unfinished.contains(name) && !gone.contains(file(name)) {
+                do {
+                    let filter = try catalog.filter(named: name)
+                    included[name] = filter.includedPaths
+                    filters.append((name, filter))
+                } catch {
+                    Console.report(CommandError(reporting: error, about: name))
+                }
             }
+            checks.begin(filters, noticed: noticed)
             watcher.watch(files + included.values.joined())
             guard let changes = watcher.next() else { return .interrupted }
+            noticed = changes.map(\.noticed).max()
+            gone = Set(changes.filter(\.isGone).map(\.path))
             for change in changes where change.isGone {
                 Console.note("candela: \(oneLine(change.path)): is gone; it is checked once it is back")
             }
             let there = Set(changes.filter { !$0.isGone }.map(\.path))
             changed = names.filter { !there.isDisjoint(with: [file($0)] + (included[$0] ?? [])) }
-        }
-    }
-
-    /// Checks one filter and answers it; `nil` when its file has a mistake, which is told.
-    ///
-    /// Throws where what was found cannot be written.
-    private static func checkOnce(
-        _ name: String, _ catalog: FilterCatalog, _ renderers: [any Renderer], _ arguments: Arguments
-    ) throws -> Filter? {
-        let isJSON = arguments.has("--json")
-        do {
-            let filter = try catalog.filter(named: name)
-            let seed = arguments.integer("--seed").map { UInt64($0) } ?? 1
-            let findings = HDRReadiness.findings(for: filter, seed: seed).map(\.id.rawValue)
-            if !isJSON {
-                try Console.print("\(name): HDR " + (findings.isEmpty ? "ready" : findings.joined(separator: ", ")))
-            }
-            var reports: [CheckReport] = []
-            for renderer in renderers {
-                var options = CheckOptions(
-                    seed: seed, extent: .quick, only: arguments.text("--case"), filterArgument: name)
-                if arguments.has("--readiness") { options.only = "readiness" }
-                let report = FilterCheck.check(
-                    filter, reference: CPURenderer(), candidate: renderer, options: options)
-                if isJSON { try Console.print(report.json()) } else { reports.append(report) }
-            }
-            if !isJSON { try Console.print(CheckReport.table(reports)) }
-            return filter
-        } catch let error as Console.OutputError {
-            throw error
-        } catch {
-            Console.report(CommandError(reporting: error, about: name))
-            return nil
         }
     }
 }

@@ -127,6 +127,9 @@ enum CheckCommand {
             extent: arguments.has("--quick") ? .quick : .full, only: arguments.text("--case"), filterArgument: name)
         if arguments.has("--readiness") { options.only = "readiness" }
         if let seed = arguments.integer("--seed") { options.seed = UInt64(seed) }
+        let notice = SlowNotice(filter.name)
+        defer { notice.stop() }
+        options.progress = { notice.update($0, $1, $2) }
         return FilterCheck.check(filter, reference: CPURenderer(), candidate: candidate, options: options)
     }
 

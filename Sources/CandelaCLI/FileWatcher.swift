@@ -11,8 +11,8 @@ final class FileWatcher: @unchecked Sendable {
         let path: String
         /// Whether there is no such file now.
         let isGone: Bool
-        /// When it was last written, by the system's clock; `nil` when it is gone.
-        let saved: Date?
+        /// When it was noticed. What the file says of its own age may be anything: files are copied with their dates.
+        let noticed: ContinuousClock.Instant
     }
 
     private let notifications: Int32
@@ -66,6 +66,7 @@ final class FileWatcher: @unchecked Sendable {
                 pollfd(fd: stopRead, events: Int16(POLLIN), revents: 0),
             ]
             let count = poll(&files, 2, Self.pause)
+            let noticed = ContinuousClock.now
             if count < 0, errno != EINTR { return nil }
             if files[1].revents != 0 { return nil }
             var changed: [String]
@@ -91,7 +92,7 @@ final class FileWatcher: @unchecked Sendable {
             return changed.map { path in
                 let now = Self.content(path)
                 contents[path] = .some(now)
-                return Change(path: path, isGone: now == nil, saved: now == nil ? nil : Self.saved(path))
+                return Change(path: path, isGone: now == nil, noticed: noticed)
             }
         }
     }
@@ -109,10 +110,6 @@ final class FileWatcher: @unchecked Sendable {
     private static func isUnderWay(_ path: String) -> Bool { content(path)?.isEmpty ?? true }
 
     private static func content(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
-
-    private static func saved(_ path: String) -> Date? {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-    }
 
     // MARK: The kernel's notifications
 

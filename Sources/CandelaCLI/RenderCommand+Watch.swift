@@ -19,23 +19,30 @@ extension RenderCommand {
         let interruption = Interruption { watcher.stop() }
         defer { interruption.stop() }
         let findings = WatchFindings(report)
-        defer { findings.stop() }
+        defer { findings.begin() }
         report.begin(request.options, session, files)
-        try session.warmUp()
         var isFirst = true
         var changes: [FileWatcher.Change] = []
         repeat {
-            let began = changes.compactMap(\.saved).max() ?? Date()
+            let began = changes.map(\.noticed).max() ?? .now
             do {
-                let picture = try session.picture()
-                try write(picture, to: request.options.output)
-                report.picture(request.options.output, changes.map(\.path), since: began)
                 // At first the author's own files, then what was changed.
                 let changed = Set(isFirst ? request.options.filterPaths : changes.map(\.path))
-                findings.examine(
-                    picture.filters.filter { !changed.isDisjoint(with: [$0.path] + $0.includedPaths) }, since: began)
+                // While the picture is made, not every core is busy; they are told after it.
+                let isShown = DispatchGroup()
+                isShown.enter()
+                defer { isShown.leave() }
+                let picture = try session.picture { filters in
+                    findings.examine(
+                        filters.filter { !changed.isDisjoint(with: [$0.path] + $0.includedPaths) }, since: began,
+                        after: isShown)
+                }
+                try write(picture, to: request.options.output)
+                report.picture(request.options.output, changes.map(\.path), since: began)
                 watcher.watch(files + picture.filters.flatMap(\.includedPaths))
             } catch let error where !isFirst || error is SourceError {
+                // What stood in the files before is no longer news.
+                findings.begin()
                 report.mistake(error, changes)
             }
             isFirst = false
@@ -105,17 +112,26 @@ final class WatchReport: Sendable {
                 + "\(session.deviceName); watching \(watched); Ctrl-C ends")
     }
 
-    /// Tells that a picture is there.
-    func picture(_ output: String, _ changed: [String], since began: Date) {
-        let milliseconds = Date().timeIntervalSince(began) * 1000
+    /// Tells that a picture is there; time counts from when the change was noticed.
+    func picture(_ output: String, _ changed: [String], since began: ContinuousClock.Instant) {
+        let milliseconds = Self.milliseconds(since: began)
         event(
             "picture",
             [
                 ("output", .string(output)), ("changed", .array(changed.map(JSON.string))),
-                ("milliseconds", .number((milliseconds * 10).rounded() / 10)),
+                ("milliseconds", .number(milliseconds)),
             ])
-        let cause = changed.isEmpty ? "" : "\(changed.joined(separator: ", ")): "
-        tell("\(cause)\(output) in \(fixed(milliseconds, 0)) ms")
+        let took = "\(fixed(milliseconds, 0)) ms"
+        tell(
+            changed.isEmpty
+                ? "\(output) in \(took)"
+                : "\(changed.joined(separator: ", ")): \(output) \(took) after the change was noticed")
+    }
+
+    /// Milliseconds to the tenth.
+    static func milliseconds(since began: ContinuousClock.Instant) -> Double {
+        let passed = (ContinuousClock.now - began).components
+        return ((Double(passed.seconds) * 1000 + Double(passed.attoseconds) * 1e-15) * 10).rounded() / 10
     }
 
     /// Tells what is wrong; the last picture stays.

@@ -3,44 +3,51 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Tries filters on bright, negative and transparent light while nobody waits for a picture.
+/// Tries filters on bright, negative and transparent light while their picture is made.
 ///
 /// Filters that are saved again while they are tried are not told of.
 final class WatchFindings: Sendable {
     private let report: WatchReport
     private let queue = DispatchQueue(label: "findings", qos: .utility)
-    private let latest = Mutex(0)
+    private let latest = Mutex(Work())
 
     init(_ report: WatchReport) { self.report = report }
 
-    /// Begins to try those filters, and gives up what was begun before; `began` is when they were saved.
-    func examine(_ filters: [Filter], since began: Date) {
-        let number = latest.withLock { latest in
-            latest += 1
-            return latest
-        }
+    /// Begins to try those filters, and gives up what was begun before; `began` is when the change was noticed.
+    ///
+    /// What is found is told once nothing is in `shown`.
+    func examine(_ filters: [Filter], since began: ContinuousClock.Instant, after shown: DispatchGroup) {
+        let work = begin()
         var seen: Set<String> = []
         let filters = filters.filter { seen.insert($0.path).inserted }
         queue.async { [self] in
-            var findings: [Finding] = []
-            for filter in filters {
-                guard latest.withLock({ $0 }) == number else { return }
-                findings += HDRReadiness.findings(for: filter)
+            let results = filters.map { HDRReadiness.examine($0, work: work) }
+            shown.wait()
+            // Told while nothing else can begin, so that what is told is always of the latest.
+            latest.withLock { _ in
+                if !work.isCancelled { report.findings(results, of: filters, since: began) }
             }
-            guard latest.withLock({ $0 }) == number else { return }
-            report.findings(findings, of: filters, since: began)
         }
     }
 
-    /// Tells nothing more.
-    func stop() { latest.withLock { $0 += 1 } }
+    /// Gives up what is under way.
+    @discardableResult
+    func begin() -> Work {
+        latest.withLock { latest in
+            latest.cancel()
+            latest = Work()
+            return latest
+        }
+    }
 }
 
 extension WatchReport {
     /// Tells what was found about filters, or that nothing was.
-    func findings(_ findings: [Finding], of filters: [Filter], since began: Date) {
+    func findings(_ results: [HDRReadiness.Result], of filters: [Filter], since began: ContinuousClock.Instant) {
         guard !filters.isEmpty else { return }
-        let milliseconds = (Date().timeIntervalSince(began) * 10_000).rounded() / 10
+        let milliseconds = Self.milliseconds(since: began)
+        let findings = results.flatMap(\.findings)
+        let leftOut = zip(filters, results).filter { !$1.leftOut.isEmpty }
         if writesEvents {
             let list = findings.map { finding -> JSON in
                 [
@@ -50,10 +57,16 @@ extension WatchReport {
                     "output": .array(finding.output.map(JSON.number)), "limit": JSON(finding.limit),
                 ]
             }
-            event("findings", [("findings", .array(list)), ("milliseconds", .number(milliseconds))])
+            event(
+                "findings",
+                [
+                    ("findings", .array(list)), ("leftOut", .array(leftOut.flatMap(\.1.leftOut).map(JSON.string))),
+                    ("milliseconds", .number(milliseconds)),
+                ])
             return
         }
-        if findings.isEmpty { tell("HDR: nothing found") }
+        for (filter, result) in leftOut { tell("\(filter.name): \(CheckReport.told(result.leftOut))") }
+        if findings.isEmpty { tell("HDR: nothing found\(leftOut.isEmpty ? "" : " so far as it was tried")") }
         for finding in findings where finding.isFault || !isQuiet { Console.note("\(finding)") }
     }
 }

@@ -78,9 +78,15 @@ struct ExportPlan {
     /// The graph that the options' operations make.
     func graph() throws -> Graph { try graph(of: operations) }
 
-    /// The same of the filters' files as they are now; throws when one now reads other pictures.
-    func freshGraph() throws -> Graph {
-        try graph(of: zip(operations, options.operations).map { try $0.again($1, from: catalog) })
+    /// The same of the filters' files as they are now; `nil` when one names other pictures, or cannot stand where it
+    /// stands, so that everything is to be planned anew.
+    func freshGraph() throws -> Graph? {
+        var fresh: [PlannedOperation] = []
+        for (operation, written) in zip(operations, options.operations) {
+            guard let again = try operation.again(written, from: catalog) else { return nil }
+            fresh.append(again)
+        }
+        return try graph(of: fresh)
     }
 
     private func graph(of operations: [PlannedOperation]) throws -> Graph {

@@ -21,27 +21,28 @@ struct PlannedOperation {
     var further: [Int]
     var blend: (options: BlendedLayer, layer: Layer)?
 
-    /// The operation with its filters' files read again.
-    func again(_ operation: RenderOperation, from catalog: FilterCatalog) throws -> PlannedOperation {
-        func again(_ filter: Filter, _ name: String) throws -> Filter {
-            let now = try catalog.filter(named: name)
-            guard now.kind == filter.kind, now.pictureNames == filter.pictureNames else {
-                throw CompositionError(
-                    .usage, name, "reads other pictures than when its sources were opened; begin anew")
-            }
-            return now
-        }
+    /// The operation with its filters' files read again; `nil` when what the user wrote is to be read anew: one of
+    /// them names other pictures, or cannot stand where it stands.
+    func again(_ operation: RenderOperation, from catalog: FilterCatalog) throws -> PlannedOperation? {
         var fresh = self
         switch operation {
-        case .filter(let name, _): fresh.filter = try again(filter, name)
+        case .filter(let name, _):
+            fresh.filter = try catalog.filter(named: name)
+            guard fresh.filter.kind != .blend else { return nil }
         case .blend(let layer):
-            fresh.filter = try again(filter, layer.mode)
+            fresh.filter = try catalog.filter(named: layer.mode)
+            guard fresh.filter.kind == .blend else { return nil }
             if case .generated(let generator, let settings, let further) = blend?.layer {
-                let now = try again(generator, layer.file)
+                let now = try catalog.filter(named: layer.file)
+                // Both take their settings from one list, each by its own names.
+                func names(_ filters: Filter...) -> [[String]] { filters.map { $0.parameters.map(\.name) } }
+                guard now.kind == .generate, now.pictureNames == generator.pictureNames,
+                    names(now, fresh.filter) == names(generator, filter)
+                else { return nil }
                 fresh.blend?.layer = .generated(now, settings: settings, further: further)
             }
         }
-        return fresh
+        return fresh.filter.pictureNames == filter.pictureNames ? fresh : nil
     }
 }
 

@@ -8,8 +8,8 @@ import VulkanGPU
 
 /// One moment of a composition, shown again and again while its filters are being written.
 ///
-/// Frames are decoded, and turned into light, once; the device stays open. A new picture compiles the filters alone:
-/// their dispatch reads light and writes light, and one that never changes makes an SDR picture of it. Used by one thread.
+/// Frames are decoded, and turned into light, once; the device stays open. A new picture compiles the filters alone: the
+/// dispatch that makes an SDR picture of their light never changes. Used by one thread.
 public final class PreviewSession {
     /// A finished picture: red, green and blue bytes in sRGB, HDR tone-mapped by BT.2390 to reference white.
     public struct Picture: Sendable {
@@ -30,7 +30,6 @@ public final class PreviewSession {
     public let height: Int
     private let options: RenderOptions
     private let renderer: any Renderer
-    private let result: HostPlanes
     private let shown: HostPlanes
     /// What the preview's bytes are: red, green, blue.
     private let layout: PixelLayout
@@ -73,7 +72,6 @@ public final class PreviewSession {
         self.renderer = renderer
         deviceName = options.usesCPUReference ? "CPU reference" : renderer.name
         (width, height) = plan.sources[0].uprightSize
-        result = HostPlanes(layout: .rgba16f, width: width, height: height)
         guard let layout = PixelLayout(name: "rgb24") else {
             throw CompositionError(.unavailable, "rgb24", "the media library knows no such pixels; install ffmpeg's")
         }
@@ -133,37 +131,35 @@ public final class PreviewSession {
         _ = try plan.graph()
     }
 
-    /// Shows the sources alone, so that what never changes is compiled before anybody waits for it.
-    public func warmUp() throws { _ = try show(Graph()) }
-
     /// Reads the filters' files and renders; the planes are valid until the next call.
     ///
-    /// Throws what the files give reason to, and may be called again after they are mended.
-    public func picture() throws -> Picture {
-        guard !isWhole else { return try show(try plan.freshGraph()) }
+    /// `read` is told the filters once they are read, before they are compiled. Throws what the files give reason to, and
+    /// may be called again after they are mended.
+    public func picture(_ read: ([Filter]) -> Void = { _ in }) throws -> Picture {
+        if isWhole, let graph = try plan.freshGraph() { return try show(graph, read) }
         let whole = try ExportPlan(options)
+        let graph = try whole.graph()
         let frame = try whole.firstFrame()
-        plan = whole
-        isWhole = true
-        try open(frame.planes)
-        return try show(try plan.graph())
+        // Until all of it is there, what stood before stays.
+        let before = (plan, light, descriptions, isWhole)
+        do {
+            (plan, isWhole) = (whole, true)
+            try open(frame.planes)
+        } catch {
+            (plan, light, descriptions, isWhole) = before
+            throw error
+        }
+        return try show(graph, read)
     }
 
-    private func show(_ graph: Graph) throws -> Picture {
+    private func show(_ graph: Graph, _ read: ([Filter]) -> Void) throws -> Picture {
         var filters: [Filter] = []
         for case .filter(let filter, _, _) in graph.nodes { filters.append(filter) }
-        let output = Self.light((width, height))
-        var picture = light[0]
-        if !filters.isEmpty {
-            let job = RenderJob(
-                graph: graph, sources: descriptions, output: OutputDescription(picture: output, dither: .none),
-                color: plan.color, working: plan.options.working, curves: plan.options.curves ?? .exact)
-            try renderer.render(job, sources: light, at: time, into: result)
-            picture = result
-        }
+        read(filters)
         let job = RenderJob(
-            graph: Graph(), sources: [output], output: screen, color: plan.color, curves: .fast)
-        try renderer.render(job, sources: [picture], at: time, into: shown)
+            graph: graph, sources: descriptions, output: screen, color: plan.color, working: plan.options.working,
+            curves: plan.options.curves ?? .fast, encodesApart: true)
+        try renderer.render(job, sources: light, at: time, into: shown)
         return Picture(
             planes: shown, width: width, height: height, color: screen.delivery?.properties ?? .sdr, filters: filters)
     }

@@ -309,6 +309,15 @@ struct PassWriter {
                 .sourcePlane(source: index, plane: plane), "src\(index)_\(plane)",
                 element: text.isWide ? "uvec4" : "uint", access: "readonly")
         }
+        if let alias = text.pixelAlias, let number = bindings.firstIndex(of: .sourcePlane(source: index, plane: 0)),
+            declared.insert(alias).inserted
+        {
+            declarations += """
+                layout(std430, set = 0, binding = \(number)) readonly buffer B\(number)_pixels { uvec2 \(alias)[]; };
+
+                """
+
+        }
     }
 
     // MARK: Parts

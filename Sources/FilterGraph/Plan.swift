@@ -75,6 +75,7 @@ public struct Plan: Sendable {
         (width, height) = first.uprightSize
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)
+        if job.encodesApart, case .filter = job.graph.nodes[job.graph.output] { stored.insert(job.graph.output) }
         Self.storeSharedNodes(job.graph, &stored)
         try Self.respectBindings(job, limits, &stored)
         storedNodes = stored
@@ -204,7 +205,7 @@ public struct Plan: Sendable {
             prepare(node)
             if stored.contains(node) { emit(.node(node), (width, height)) }
         }
-        prepare(graph.output)
+        store(graph.output)
         emit(nil, (width, height))
         return passes
     }

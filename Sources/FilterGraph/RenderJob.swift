@@ -79,11 +79,15 @@ public struct RenderJob: Sendable {
     public var color: CompositionColor
     public var working: WorkingFormat
     public var curves: Curves
+    /// Whether what filters make is stored before a dispatch of its own encodes it: that one then stays the same, and
+    /// compiled, whatever the filters become.
+    public var encodesApart: Bool
 
     public init(
         graph: Graph, sources: [PictureDescription], output: OutputDescription, color: CompositionColor,
-        working: WorkingFormat = .rgba16f, curves: Curves = .exact
+        working: WorkingFormat = .rgba16f, curves: Curves = .exact, encodesApart: Bool = false
     ) {
+        self.encodesApart = encodesApart
         self.graph = graph
         self.sources = sources
         self.output = output

@@ -20,6 +20,9 @@ struct SourceText {
     /// Whether its buffer is declared as 16-byte words: two halves pixels, or one of floats.
     var isWide: Bool { layout == .rgba16f || layout == .rgba32f }
 
+    /// The buffer's other name, for single pixels: a software device loads every word that a read names.
+    var pixelAlias: String? { layout == .rgba16f ? "src\(index)_0_pixels" : nil }
+
     /// Whether two pixels side by side can be read together, straight from stored coordinates.
     var readsPairs: Bool {
         picture.orientation == .upright && picture.hasSquarePixels && visible.x % 2 == 0
@@ -40,8 +43,7 @@ struct SourceText {
         if layout == .rgba16f {
             text += """
                 vec4 texel\(index)(int x, int y) {
-                    uvec4 w = src\(index)_0[\(byte(0, "0", step: 0)) / 16 + x / 2];
-                    uvec2 h = (x & 1) == 0 ? w.xy : w.zw;
+                    uvec2 h = src\(index)_0_pixels[\(byte(0, "0", step: 0)) / 8 + x];
                     return vec4(unpackHalf2x16(h.x), unpackHalf2x16(h.y));
                 }
 

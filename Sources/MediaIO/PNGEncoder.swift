@@ -5,7 +5,7 @@ import ColorScience
 public enum PNGEncoder {
     /// What counts more: that it is done, or that it is small.
     public enum Effort: Sendable {
-        /// For a picture that somebody waits for: some tens of milliseconds at 1920x1080.
+        /// For a picture that somebody waits for: as large as its bytes, since compressing takes longer than writing.
         case quick
         /// For a file that is kept.
         case thorough
@@ -33,7 +33,7 @@ public enum PNGEncoder {
         context.pointee.pix_fmt = AV_PIX_FMT_RGB24
         context.pointee.time_base = AVRational(num: 1, den: 1)
         context.pointee.thread_count = 1
-        context.pointee.compression_level = effort == .quick ? 1 : 9
+        context.pointee.compression_level = effort == .quick ? 0 : 9
         let options = Settings()
         options["pred"] = effort == .quick ? "none" : "mixed"
         try call("avcodec_open2", on: subject) { avcodec_open2(context, encoder, &options.raw) }

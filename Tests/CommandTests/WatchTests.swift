@@ -131,6 +131,78 @@ import Testing
         #expect(try check.interrupt() == 130)
     }
 
+    /// A filter may become one of another kind; what cannot stand where it stands is told as it is.
+    @Test func everyKindIsFollowed() async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        let picture = folder.path("preview.png")
+        func save(_ kind: String, _ code: String, _ more: String = "") throws {
+            try folder.write("//! filter look: A trial.\n//! kind \(kind)\n\(more)\(code)\n", to: "look.glsl")
+        }
+        try folder.write(source(1), to: "look.glsl")
+        let program = try WatchingProgram(
+            ["render", "clip.mov", "-o", "preview.png", "--watch", "--filter", "./look.glsl"], in: folder.url)
+        try program.waitForPicture(picture)
+        let plain = try brightness()
+        try save("generate", "vec4 look() { return vec4(0.0, 0.0, 0.0, 1.0); }")
+        try program.waitForPicture(picture)
+        #expect(try brightness() < 1)
+        try save("warp", "vec2 look(vec2 at) { return at; }")
+        try program.waitForPicture(picture)
+        #expect(try abs(brightness() - plain) < 0.5)
+        try save("area", "vec4 look() { return pixel(vec2(0.0)) * 0.25; }", "//! reach 0\n//! alpha changes\n")
+        try program.waitForPicture(picture)
+        #expect(try brightness() < plain - 5)
+        try save("blend", "vec4 look(vec4 below, vec4 above) { return below; }")
+        try program.waitForText("is a filter of kind blend, which needs a second picture")
+        try save("point", "vec4 look(vec4 color, vec4 mask) { return color * mask.r; }", "//! input mask: A mask.\n")
+        try program.waitForText("look:mask: no picture is named")
+        #expect(try brightness() < plain - 5)
+        try folder.write(source(1), to: "look.glsl")
+        try program.waitForPicture(picture)
+        #expect(try abs(brightness() - plain) < 0.5)
+        #expect(try program.interrupt() == 130)
+    }
+
+    /// A file may be moved into place with a date of long ago; time counts from when that was noticed.
+    @Test func aFilesDateDoesNotCount() async throws {
+        _ = try await TestClip.hlg(in: folder, frames: 2)
+        try folder.write(source(1), to: "look.glsl")
+        let program = try WatchingProgram(
+            ["render", "clip.mov", "-o", "p.png", "--watch", "--filter", "./look.glsl"], in: folder.url)
+        try program.waitForPicture(folder.path("p.png"))
+        try folder.write(source(0.5), to: "old.glsl")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: folder.path("old.glsl"))
+        #expect(rename(folder.path("old.glsl"), folder.path("look.glsl")) == 0)
+        try program.waitForText(" ms after the change was noticed")
+        let told = try #require(program.text.split(separator: "\n").last { $0.contains("after the change") })
+        let number = told.split(separator: " ").dropLast(6).last.flatMap { Double($0) }
+        #expect(try #require(number, "\(told)") < 60_000)
+        #expect(try program.interrupt() == 130)
+    }
+
+    /// A save ends the comparison with the devices, and what it had found is not told.
+    @Test func aSaveGivesUpTheCheck() throws {
+        let body =
+            "for (int i = 0; i < 3000; ++i) { color.rgb = color.rgb * 0.9999 + 0.00001 * color.a; } return color;"
+        func save(_ last: String) throws {
+            try folder.write(
+                "//! filter look: Slow.\n//! kind point\nvec4 look(vec4 color) { \(last) \(body) }\n", to: "look.glsl")
+        }
+        try save("")
+        let program = try WatchingProgram(["check", "./look.glsl", "--watch"], in: folder.url)
+        try program.waitForText("./look.glsl: HDR ")
+        for turn in 0..<3 {
+            try save("color.rgb *= \(turn + 2).0;")
+            try program.waitForText("./look.glsl: HDR ")
+            try program.waitForText("ms after the change was noticed")
+        }
+        try folder.write(source(0.5), to: "look.glsl")
+        try program.waitForText("ok  ")
+        #expect(program.text.split(separator: "\n").count { $0.hasPrefix("ok  ") || $0.hasPrefix("FAILED") } == 1)
+        #expect(try program.interrupt() == 130)
+    }
+
     @Test func atAloneIsRefused() async throws {
         let outcome = try await BuiltProgram.candela(
             ["render", "clip.mov", "-o", "out.mov", "--at", "1"], in: folder.url)

@@ -53,6 +53,28 @@ enum Sample {
         #expect(plan.storedNodes.isEmpty)
     }
 
+    /// What encodes stays the same text whatever the filters become, so that it is compiled once.
+    @Test func whatEncodesApartKnowsNoFilter() throws {
+        let library = ColorLibrary(text: "")
+        func passes(_ source: String) throws -> [PassProgram] {
+            var graph = Graph()
+            try graph.add(try Sample.filter(source), inputs: [0])
+            var job = Sample.job(graph)
+            job.encodesApart = true
+            return Program(try Plan(job), library: library).passes
+        }
+        let (gain, blur) = (try passes(Sample.gain), try passes(Sample.blur))
+        #expect(gain.count == 2 && gain.last?.filters.isEmpty == true)
+        #expect(gain.last?.label.contains("gain") == false)
+        let other = try passes(Sample.gain.replacing("color.rgb * by", with: "color.rgb + by"))
+        #expect(other.last?.text == gain.last?.text && other.first?.text != gain.first?.text)
+        // A graph without filters has nothing to store.
+        var bare = Sample.job(Graph())
+        bare.encodesApart = true
+        #expect(try Plan(bare).passes.count == 1)
+        #expect(blur.last?.filters.isEmpty == true)
+    }
+
     @Test func blendsOfEightSourcesAreOneDispatch() throws {
         var graph = Graph()
         for source in 1..<8 {
