@@ -36,7 +36,7 @@ extension CommandError {
             self.init(error.subject, error.problem, code: ExitCode(error.kind))
         case let error as MediaError:
             self.init(reporting: error)
-            if error.isClosedPipe, error.subject == output { code = .closedPipe }
+            if error.isClosedPipe, error.subject == output || error.call == "write" { code = .closedPipe }
         case let error as VulkanError:
             let result = "\(error.result)"
             let way = result.contains(";") ? "" : "; update the driver, or choose another device with --device"

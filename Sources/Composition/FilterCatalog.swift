@@ -77,9 +77,10 @@ public struct FilterCatalog: Sendable {
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-        // A folder may hold any number of files.
-        return Suggestion.nearest(to: name, among: files.filter { $0.hasSuffix(".glsl") }.prefix(1000))
-            .map { asPath(folder + $0) }
+        // A folder may hold any number of files; their common ending makes none of them alike.
+        let stems = files.filter { $0.hasSuffix(".glsl") }.prefix(1000).map { $0.dropLast(5) }.map(String.init)
+        let stem = name.hasSuffix(".glsl") ? String(name.dropLast(5)) : name
+        return Suggestion.nearest(to: stem, among: stems).map { asPath("\(folder)\($0).glsl") }
     }
 
     /// A file's name as a path that no bundled filter's name can be taken for.

@@ -29,14 +29,22 @@ extension Demuxer {
             throw MediaError(
                 kind: .data, call: "stat", subject: path, problem: "it is empty", wayOut: "get a complete copy")
         }
-        guard let raw, let format = raw.layout.pixelFormat else { return }
-        let picture = Int(av_image_get_buffer_size(format, Int32(raw.width), Int32(raw.height), 1))
-        guard picture > 0, count % picture != 0 else { return }
+        guard let raw, let picture = byteCount(of: raw), count % picture != 0 else { return }
         throw MediaError(
             kind: .data, call: "stat", subject: path,
             problem: "its \(count) bytes are no whole number of pictures of \(raw.width)x\(raw.height) "
                 + "\(raw.layout.name), which have \(picture) bytes each",
-            wayOut: "check the size and the format given for it, or get a complete copy")
+            wayOut: wayOutOfRaw)
+    }
+
+    /// What to do about pictures without a header that are not whole.
+    static let wayOutOfRaw = "check the size and the format given for it, or get a complete copy"
+
+    /// Bytes of one picture without a header.
+    static func byteCount(of raw: RawVideoFormat) -> Int? {
+        guard let format = raw.layout.pixelFormat else { return nil }
+        let count = Int(av_image_get_buffer_size(format, Int32(raw.width), Int32(raw.height), 1))
+        return count > 0 ? count : nil
     }
 
     /// The path of the file beside it that was most likely meant.

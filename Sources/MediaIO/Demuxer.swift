@@ -11,11 +11,13 @@ final class Demuxer {
     let containerColors: [ColorTags]
     /// Index of the video stream that is read.
     let videoIndex: Int
+    /// What pictures without a header have been said to be.
+    private let raw: RawVideoFormat?
     /// Whether any packet has been read.
     private var hasRead = false
 
     init(path: String, options: MediaReaderOptions) throws(MediaError) {
-        self.path = path
+        (self.path, raw) = (path, options.raw)
         context = try Self.open(path, options)
         var context: UnsafeMutablePointer<AVFormatContext>? = self.context
         do {
@@ -75,6 +77,12 @@ final class Demuxer {
             throw MediaError(call: "read", subject: path, code: error, kind: .system)
         }
         hasRead = hasRead || result >= 0
+        if result >= 0, let raw, let whole = Self.byteCount(of: raw), packet.pointee.size != whole {
+            throw MediaError(
+                kind: .data, call: "av_read_frame", subject: path,
+                problem: "its last picture has \(packet.pointee.size) of the \(whole) bytes of "
+                    + "\(raw.width)x\(raw.height) \(raw.layout.name)", wayOut: Self.wayOutOfRaw)
+        }
         return result >= 0
     }
 

@@ -4,7 +4,8 @@ extension MediaError {
     /// The error of a library's number, with the library's own last words when it had any.
     init(call: String, subject: String, code: Int32, kind: Kind = .data, wayOut: String = "") {
         let words = LibraryLog.takeLastWords()
-        let text = Self.text(of: code)
+        let isRefusal = kind == .usage && code == candelaErrorInvalidData
+        let text = isRefusal ? "what was chosen does not go together" : Self.text(of: code)
         let kind = Self.kind(of: code) ?? kind
         let ways = [wayOut, Self.hint(of: code), Self.hint(of: kind)]
         self.init(

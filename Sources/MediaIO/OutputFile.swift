@@ -170,10 +170,9 @@ package final class OutputFile {
         }
         switch info.st_mode & S_IFMT {
         case S_IFDIR:
-            let example = (path.hasSuffix("/") ? path : path + "/") + "out.mov"
             throw MediaError(
                 kind: .system, call: "open", subject: path, code: candelaError(EISDIR), problem: "it is a folder",
-                wayOut: "name a file in it, such as \(example)")
+                wayOut: "name a file in it")
         case S_IFREG where !overwrites:
             throw MediaError(
                 kind: .system, call: "open", subject: path, code: candelaError(EEXIST),

@@ -51,6 +51,11 @@ import Testing
         try await expect(
             65, ["two.yuv: its 9221 bytes are no whole number of pictures of 64x48 yuv420p, which have 4608 bytes"],
             ["render", "two.yuv", "-o", "out.mkv"] + raw)
+        let piped = try await BuiltProgram.shell(
+            "cat two.yuv | candela render - -o out.mkv --quiet \(raw.joined(separator: " ")) || echo $?", in: folder.url
+        )
+        #expect(piped.output == "65\n" && piped.errorLines.count == 1, "\(piped.errors)")
+        #expect(piped.errors.contains("standard input: its last picture has 5 of the 4608 bytes"), "\(piped.errors)")
         try await expect(64, ["--raw WIDTHxHEIGHT"], render(input: "two.yuv"))
         try await expect(64, ["did you mean 'yuv420p'?"], render("--raw", "64x48:yuv402p:25"))
         for command in [["info"], ["compare", "pq.mkv"], ["render", "-o", "out.mkv"]] {
@@ -70,6 +75,7 @@ import Testing
         }
         try await expect(64, ["did you mean .mp4?"], render(output: "out.mp5"))
         try await expect(64, ["use mov, mp4"], render(output: "out.wmv9"))
+        try await expect(64, ["does not go together"], render("--codec", "hevc", output: "out.y4m"))
         try await expect(64, ["16 to 16384"], ["bench", "--size", "1x1"])
         try await expect(64, ["16 to 16384"], ["bench", "exposure", "--size", "99999x16"])
     }
