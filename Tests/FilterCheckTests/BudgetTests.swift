@@ -37,8 +37,9 @@ import Testing
     }
 
     @Test func whatIsFoundWithinTheBudgetIsTold() throws {
-        let filter = try Self.filter(turns: 2000, "vec4(1.0 - color.rgb, color.a)")
-        let found = HDRReadiness.examine(filter, budget: HDRReadiness.Budget(steps: 60_000_000))
+        let filter = try Self.filter(turns: 20, "vec4(1.0 - color.rgb + 0.0 * position.x, color.a)")
+        // Enough for the first pixels, not for the search of the light above which they are wrong.
+        let found = HDRReadiness.examine(filter, budget: HDRReadiness.Budget(steps: 20_000_000))
         #expect(found.findings.contains { $0.id == .goesNegative })
         #expect(!found.leftOut.isEmpty)
         let report = FilterCheck.check(
