@@ -18,13 +18,17 @@ public struct CPURenderer: Renderer {
     ) throws -> FrameStatistics {
         let encoder = try OutputEncoder(job.output, color: job.color)
         let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false, work: work)
-        return try encoder.encode(try walk.output(), into: target)
+        let (picture, records) = try walk.run()
+        var statistics = try encoder.encode(picture, into: target)
+        statistics.records = records.map(\.record)
+        return statistics
     }
 
-    /// The composition before it is encoded, with how far a device that keeps its promises may be from it.
+    /// The composition before it is encoded, and what raw filters with twins measured, with how far a device that keeps its promises may be from it.
     public func reference(_ job: RenderJob, sources: [HostPlanes?], at time: MediaTime) throws -> ReferencePicture {
         let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: true, work: work)
-        return ReferencePicture(try walk.output())
+        let (picture, records) = try walk.run(leavingOutTwinless: true)
+        return ReferencePicture(picture, records)
     }
 }
 
@@ -38,8 +42,11 @@ public struct ReferencePicture: Sendable {
     public let bounds: [Double]
     /// Of each pixel, whether it hangs on a comparison or a step that lies within its error.
     public let undecided: [Bool]
+    /// What filters that only measure and have a twin say, in the order of their nodes.
+    public let records: [ReferenceRecord]
 
-    init(_ picture: LightPicture) {
+    init(_ picture: LightPicture, _ records: [ReferenceRecord]) {
+        self.records = records
         (width, height) = (picture.width, picture.height)
         var values: [Double] = []
         var bounds: [Double] = []

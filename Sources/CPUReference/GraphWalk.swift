@@ -32,38 +32,57 @@ struct GraphWalk: Sendable {
         sources = readers
     }
 
-    /// The picture of the graph's output; throws `Work.Ending` when the work is over before it is done.
-    func output() throws -> LightPicture {
+    /// The picture of the graph's output, and what filters that only measure make of theirs.
+    ///
+    /// Filters without a twin are an error, or left out. Throws `Work.Ending` when the work is over before it is done.
+    func run(leavingOutTwinless: Bool = false) throws -> (picture: LightPicture, records: [ReferenceRecord]) {
         let nodes = job.graph.nodes
+        let measuring = try job.graph.measuringNodes.filter { node in
+            guard case .filter(let filter, _, _) = nodes[node], RawTwins.twin(of: filter) == nil else { return true }
+            if leavingOutTwinless { return false }
+            throw RawTwins.missing(filter)
+        }
+        let needed = needed(by: [job.graph.outputPicture] + measuring)
         var lastUse = Array(nodes.indices)
-        for (index, node) in nodes.enumerated() {
-            guard case .filter = node else { continue }
+        for index in needed.sorted() {
             for input in job.graph.pictures(ofNode: index) { lastUse[input] = max(lastUse[input], index) }
         }
-        let needed = neededNodes
+        lastUse[job.graph.outputPicture] = nodes.count
         var pictures: [LightPicture?] = Array(repeating: nil, count: nodes.count)
+        var records: [ReferenceRecord] = []
         for (index, node) in nodes.enumerated() where needed.contains(index) {
-            let picture: LightPicture
             switch node {
-            case .source(let number): picture = source(number)
+            case .source(let number): pictures[index] = source(number)
             case .filter(let filter, _, _):
-                let context = context(filter, index)
-                picture = self.filter(context, job.graph.pictures(ofNode: index).compactMap { pictures[$0] })
+                let inputs = job.graph.pictures(ofNode: index).compactMap { pictures[$0] }
+                if measuring.contains(index) {
+                    records += measured(filter, index, inputs)
+                } else {
+                    guard CPURenderer.canRun(filter) else { throw RawTwins.missing(filter) }
+                    pictures[index] = self.filter(context(filter, index), inputs)
+                }
             }
             if let ending = work?.ending { throw ending }
-            if plan.storedNodes.contains(index) { store(picture) }
-            pictures[index] = picture
+            if let picture = pictures[index], plan.storedNodes.contains(index) { store(picture) }
             for earlier in 0..<index where lastUse[earlier] == index { pictures[earlier] = nil }
         }
-        guard let output = pictures[job.graph.output] else {
+        guard let output = pictures[job.graph.outputPicture] else {
             throw ReferenceError(problem: "the graph has no output")
         }
-        return output
+        return (output, records)
     }
 
-    private var neededNodes: Set<Int> {
+    private func measured(_ filter: Filter, _ node: Int, _ inputs: [LightPicture]) -> [ReferenceRecord] {
+        guard let twin = RawTwins.twin(of: filter), let picture = inputs.first else { return [] }
+        let found = twin.measure(picture, context(filter, node))
+        let record = FrameRecord(
+            node: node, filter: filter.name, quantities: filter.results, numbers: found.values)
+        return [ReferenceRecord(record: record, low: found.low, high: found.high)]
+    }
+
+    private func needed(by nodes: [Int]) -> Set<Int> {
         var needed: Set<Int> = []
-        var pending = [job.graph.output]
+        var pending = nodes
         while let node = pending.popLast() {
             guard needed.insert(node).inserted else { continue }
             pending += job.graph.pictures(ofNode: node)
@@ -245,6 +264,8 @@ struct GraphWalk: Sendable {
             }
             return picture
         case .area: return area(context, inputs)
+        // What only measures is never asked for its picture, and no twin makes one.
+        case .raw: return inputs.first ?? emptyPicture()
         }
     }
 

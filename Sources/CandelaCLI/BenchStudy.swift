@@ -88,7 +88,7 @@ struct BenchStudy {
     func statistics(of filter: Filter) throws -> [PassStatistics]? {
         let job = try job(filter, Case(filter: filter.name, width: sizes[0].width, height: sizes[0].height))
         let plan = try Plan(job, limits: benchmark.device.info.planLimits)
-        return try benchmark.device.statistics(of: Program(plan, library: catalog.colors))
+        return try benchmark.device.statistics(of: Program.timed(plan, library: catalog.colors))
     }
 
     /// The filter over pictures of light as halves, in a PQ composition of 1000 cd/m².

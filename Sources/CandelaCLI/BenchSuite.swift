@@ -130,7 +130,7 @@ struct BenchSuite {
         let (job, plan) = try prepared(graph)
         return Row(
             measurement: try benchmark.time(
-                name, program: Program(plan, library: catalog.colors), job: job, outputMap: map,
+                name, program: Program.timed(plan, library: catalog.colors), job: job, outputMap: map,
                 settings: Program.settings(for: plan, graph: graph, at: .zero)))
     }
 }

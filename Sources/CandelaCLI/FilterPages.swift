@@ -57,7 +57,8 @@ struct FilterPages {
             Made by `candela filters --write-docs docs` from the files in `Shaders/filters`; change those, not this page.
             Pictures are what the CPU reference makes of the first of these three (a sun of 1000 cd/m², greys up to twice
             white), in an HLG composition, tone-mapped to SDR; blends lay the third over the second, which is every mask and
-            every still too. Grey squares show through what is transparent.
+            every still too. Grey squares show through what is transparent. A filter that only measures shows its longest row of
+            numbers as bars, their square roots.
 
             ![the scene](gallery/scene.png) ![below blends](gallery/below.png) ![the layer](gallery/layer.png)
 
@@ -85,6 +86,17 @@ struct FilterPages {
                 "| parameter | values | unit | unless set | what it does |\n|---|---|---|---|---|\n"
                     + rows.joined(separator: "\n"))
         }
+        if !filter.results.isEmpty {
+            let rows = filter.results.map { result in
+                let cells = [
+                    "`\(result.name)`", FilterText.type(result), result.unit ?? "", "\(result.initial)", result.summary,
+                ]
+                return "| " + cells.map(cell).joined(separator: " | ") + " |"
+            }
+            parts.append(
+                "| result | type | unit | begins with | what it says |\n|---|---|---|---|---|\n"
+                    + rows.joined(separator: "\n"))
+        }
         let source = "* source: [\(filter.name).glsl](../Shaders/filters/\(filter.name).glsl)"
         let facts = facts(filter).map { "* \($0)" } + [source]
         parts.append(facts.joined(separator: "\n"))
@@ -106,6 +118,7 @@ struct FilterPages {
     private static func facts(_ filter: Filter) -> [String] {
         var facts = ["kind `\(filter.kind.rawValue)`, in \(filter.light == .signal ? "signal" : "linear light")"]
         if filter.passes.count > 1 { facts[0] += ", \(filter.passes.count) passes" }
+        if filter.onlyMeasures { facts[0] += ", passes the picture on as it is" }
         if filter.changesAlpha { facts[0] += ", may change alpha" }
         if filter.outsideIsClear { facts[0] += ", transparent outside the picture" }
         if let reach = filter.reach { facts.append("reads \(code(reach)) pixels away from its own") }
@@ -123,7 +136,9 @@ struct FilterPages {
         for example in filter.examples {
             let inputs = example.inputs.map(FilterText.pixel).joined(separator: ", ")
             let with = example.settings.isEmpty ? "" : settings(example.settings, filter) + ": "
-            facts.append("expected: " + code("\(with)\(inputs) -> \(FilterText.pixel(example.output))"))
+            let output =
+                filter.kind == .raw ? FilterText.results(example, filter) : FilterText.pixel(example.output)
+            facts.append("expected: " + code("\(with)\(inputs) -> \(output)"))
         }
         return facts
     }

@@ -9,7 +9,7 @@ struct FilterTemplate: Sendable {
     private let form: String
 
     /// Every kind that can be asked for.
-    static let all = [point, blend, warp, area, generate]
+    static let all = [point, blend, warp, area, generate, raw]
 
     /// The file of a filter of that name.
     func text(_ name: String) -> String { form.replacing("NAME", with: name) }
@@ -122,6 +122,45 @@ struct FilterTemplate: Sendable {
             vec4 NAME() {
                 float along = (position.x - 0.5) / max(size.x - 1.0, 1.0);
                 return vec4(vec3(along * light / referenceWhite), 1.0);
+            }
+
+            """)
+
+    private static let raw = FilterTemplate(
+        kind: "raw", purpose: "a whole compute shader that measures the picture",
+        form: """
+            //! filter NAME: Say in a sentence what it measures.
+            //! kind   raw
+            //! param  limit float = 1 in 0...64 [white]: Light above it is counted.
+            //! threads 16x16
+            //! result above uint [pixels]: Pixels with a channel above the limit.
+            //! result most uint / 1000 [white]: The greatest channel.
+            //! expect limit = 2: (3, 0, 0, 1) -> above = 4096, most = 3
+            //! expect limit = 4: (3, 0, 0, 1) -> above = 0
+
+            // Threads of a workgroup meet in shared memory first: memory that all workgroups share is slow to count in.
+            shared uint counted;
+            shared uint greatest;
+
+            // texel(p) is linear BT.2020 light, multiplied by alpha; 1.0 is reference white, highlights go above it. Results
+            // begin at 0 with each picture. Whole numbers add up to the same on every device, floats do not. The picture
+            // passes on as it is, unless the code calls setTexel(p, color) for every pixel.
+            void main() {
+                if (gl_LocalInvocationIndex == 0u) { counted = greatest = 0u; }
+                barrier();
+                ivec2 p = ivec2(gl_GlobalInvocationID.xy);
+                // Workgroups at the right and lower edge reach beyond the picture.
+                if (p.x < int(size.x) && p.y < int(size.y)) {
+                    vec3 light = texel(p).rgb;
+                    float channel = max(max(light.r, light.g), light.b);
+                    if (channel > limit) { atomicAdd(counted, 1u); }
+                    atomicMax(greatest, uint(clamp(channel, 0.0, 64.0) * 1000.0 + 0.5));
+                }
+                barrier();
+                if (gl_LocalInvocationIndex == 0u) {
+                    above_add(counted);
+                    most_max(greatest);
+                }
             }
 
             """)

@@ -57,6 +57,19 @@ enum FilterText {
     /// The pictures that a filter is given by name, as settings.
     static func files(_ filter: Filter) -> [String] { filter.pictureNames.map { "\($0)=FILE" } }
 
+    /// A result's type as files write it, with what it is divided by.
+    static func type(_ result: Filter.Quantity) -> String {
+        let row = result.count.map { "[\($0)]" } ?? ""
+        return "\(result.kind.rawValue)\(row)" + (result.divisor == 1 ? "" : " / \(plain(result.divisor))")
+    }
+
+    /// What an example expects of a raw filter's results, in the order in which they are declared.
+    static func results(_ example: Filter.Example, _ filter: Filter) -> String {
+        filter.results.compactMap { result in
+            example.results[result.name].map { "\(result.name) = \(plain($0))" }
+        }.joined(separator: ", ")
+    }
+
     /// An option and its value as a shell takes them.
     static func option(_ name: String, _ value: String) -> String {
         value.contains(" ") ? "\(name) \"\(value)\"" : "\(name) \(value)"

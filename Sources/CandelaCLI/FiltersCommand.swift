@@ -102,6 +102,12 @@ enum FiltersCommand {
             let head = "  \(column(parameter.name, 12))\(column(FilterText.values(parameter), 24))"
             lines.append("\(head)\(column(FilterText.initial(parameter) + unit, 18))\(parameter.summary)")
         }
+        for result in filter.results {
+            let unit = result.unit.map { " \($0)" } ?? ""
+            lines.append(
+                "  \(column(result.name, 16))\(column("measured, \(FilterText.type(result))\(unit)", 38))\(result.summary)"
+            )
+        }
         for phase in filter.phases {
             lines.append("  \(phase.name): moves by itself, \(FilterText.rate(phase)) per second")
         }
@@ -118,12 +124,19 @@ enum FiltersCommand {
                 "choices": choices(parameter.kind), "unit": JSON(parameter.unit), "summary": .string(parameter.summary),
             ]
         }
+        let results: [JSON] = filter.results.map { result in
+            [
+                "name": .string(result.name), "type": .string(result.kind.rawValue), "count": JSON(result.count),
+                "divisor": .number(result.divisor), "unit": JSON(result.unit), "summary": .string(result.summary),
+            ]
+        }
         return [
             "name": .string(filter.name), "summary": .string(filter.summary), "kind": .string(filter.kind.rawValue),
             "light": .string(filter.light.rawValue),
             "inputs": .array(filter.inputs.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
             "passes": .integer(filter.passes.count),
-            "changesAlpha": .bool(filter.changesAlpha), "parameters": .array(parameters), "file": .string(filter.path),
+            "changesAlpha": .bool(filter.changesAlpha), "parameters": .array(parameters), "results": .array(results),
+            "file": .string(filter.path),
         ]
     }
 

@@ -20,12 +20,13 @@ struct Gallery {
     /// What a filter makes of the scene, or of its part below the layer where it is a blend, with the settings that its
     /// file shows.
     func picture(of filter: Filter) throws -> RGBPicture {
-        try render { graph in
+        if filter.onlyMeasures { return try drawing(of: filter) }
+        return try render { graph in
             var inputs: [Int] = []
             switch filter.kind {
             case .generate: break
             case .blend: inputs = [graph.add(source: 2), graph.add(source: 1)]
-            case .point, .warp, .area: inputs = [0]
+            case .point, .warp, .area, .raw: inputs = [0]
             }
             // The layer is every mask and every still.
             for _ in filter.pictureNames { inputs.append(graph.add(source: 1)) }
@@ -34,7 +35,12 @@ struct Gallery {
     }
 
     /// Renders what `build` adds over grey squares, in an HLG composition of 1000 cd/m², as sRGB.
-    private func render(_ build: (inout Graph) throws -> Int) throws -> RGBPicture {
+    private func render(_ build: (inout Graph) throws -> Int) throws -> RGBPicture { try renderMeasured(build).picture }
+
+    /// The same, with what filters measured.
+    private func renderMeasured(
+        _ build: (inout Graph) throws -> Int
+    ) throws -> (picture: RGBPicture, records: [FrameRecord]) {
         var graph = Graph()
         let result = try build(&graph)
         let checks = graph.add(source: 3)
@@ -48,7 +54,27 @@ struct Gallery {
             graph: graph, sources: Array(repeating: TestScene.description, count: sources.count), output: output,
             color: color)
         let target = HostPlanes(layout: output.picture.layout, width: width, height: height)
-        try renderer.render(job, sources: sources, at: .zero, into: target)
-        return RGBPicture(target, width: width, height: height)
+        let records = try renderer.render(job, sources: sources, at: .zero, into: target).records
+        return (RGBPicture(target, width: width, height: height), records)
+    }
+
+    /// What a filter that only measures says of the scene: its longest row of numbers as bars over the darkened scene,
+    /// square roots, so that few pixels show too.
+    private func drawing(of filter: Filter) throws -> RGBPicture {
+        let (scene, records) = try renderMeasured { try $0.add(filter, settings: filter.shown, inputs: [0]) }
+        let rows = records.flatMap { record in record.quantities.compactMap { record.values($0.name) } }
+        let numbers = rows.max { $0.count < $1.count } ?? []
+        let most = max(numbers.max() ?? 0, 1)
+        var bytes = scene.bytes.map { $0 / 4 }
+        for x in 0..<scene.width where !numbers.isEmpty {
+            let first = x * numbers.count / scene.width
+            let end = max((x + 1) * numbers.count / scene.width, first + 1)
+            let share = (numbers[first..<end].max() ?? 0) / most
+            let height = Int((share.squareRoot() * Double(scene.height)).rounded(.up))
+            for y in (scene.height - height)..<scene.height {
+                for channel in 0..<3 { bytes[3 * (y * scene.width + x) + channel] = 224 }
+            }
+        }
+        return RGBPicture(width: scene.width, height: scene.height, bytes: bytes)
     }
 }

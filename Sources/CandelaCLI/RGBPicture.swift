@@ -27,6 +27,12 @@ struct RGBPicture: Sendable {
                 properties: properties, referenceWhiteNits: referenceWhiteNits, peakNits: referenceWhiteNits))
     }
 
+    /// A picture of the given bytes, three a pixel.
+    init(width: Int, height: Int, bytes: [UInt8]) {
+        precondition(bytes.count == 3 * width * height, "a picture has three bytes a pixel")
+        (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
+
     /// The picture in planes of that layout.
     init(_ planes: HostPlanes, width: Int, height: Int) {
         let plane = planes.planes[0]

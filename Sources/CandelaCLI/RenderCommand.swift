@@ -58,15 +58,19 @@ extension RenderCommand {
                     secondsLeft: progress.secondsLeft))
             // Who reads events and has gone wants no clip either.
             if display.failure != nil { session.cancel() }
+        } measured: { measurement in
+            report(measurement, display)
         }
         for warning in summary.warnings { display.warn(warning) }
         let curves = request.showsStatistics ? curveError(session, display) : nil
-        let statistics = summary.statistics + (curves.map(figures) ?? []) + ending
+        let statistics =
+            summary.statistics + (curves.map(figures) ?? []) + figures(summary.lightLevels) + ending
         if request.showsStatistics, !request.writesEvents { show(statistics, display) }
         if !request.writesEvents { display.tell(line(summary)) }
         display.event(
             "done",
-            members(summary) + [("statistics", json(statistics))] + (curves.map { [("fastCurves", json($0))] } ?? []))
+            members(summary) + [("statistics", json(statistics))] + (curves.map { [("fastCurves", json($0))] } ?? [])
+                + (summary.lightLevels.isEmpty ? [] : [("lightLevels", .array(summary.lightLevels.map(json)))]))
         if let failure = display.failure { throw failure }
     }
 

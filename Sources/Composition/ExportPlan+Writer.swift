@@ -68,6 +68,7 @@ extension ExportPlan {
             !operations.contains(where: { $0.blend != nil || $0.filter.kind == .generate }),
             options.deliveryColor == nil
         else { return (nil, nil) }
-        return (main.track.mastering, options.operations.isEmpty ? main.track.contentLight : nil)
+        let isUnchanged = operations.allSatisfy { $0.blend == nil && $0.filter.onlyMeasures }
+        return (main.track.mastering, isUnchanged ? main.track.contentLight : nil)
     }
 }

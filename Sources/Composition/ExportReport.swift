@@ -1,3 +1,4 @@
+import FilterGraph
 import Frames
 
 /// How far an export is.
@@ -29,4 +30,19 @@ public struct ExportSummary: Sendable {
     public var colorLine: String
     /// Figures for `--stats`, by name.
     public var statistics: [(name: String, value: String)]
+    /// What each `lightLevel` filter measured over all frames, in the order of the filters.
+    public var lightLevels: [LightLevelSummary] = []
+}
+
+/// What raw filters measured of one frame.
+public struct FrameMeasurement: Sendable {
+    /// The frame's number, from 0.
+    public var frame: Int
+    /// The frame's time from the output's start.
+    public var time: MediaTime
+    /// What each raw filter wrote, in the order of the filters.
+    public var records: [FrameRecord]
+
+    /// What the `lightLevel` filters among them say.
+    public var lightLevels: [LightLevel] { records.compactMap(LightLevel.init) }
 }

@@ -63,11 +63,15 @@ public final class ExportSession: Sendable {
         return Program(try Plan(plan.job(try graphAt(.zero))), library: plan.catalog.colors)
     }
 
-    /// Exports; `progress` is called from a thread of the export's own after each frame.
-    public func run(progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }) async throws -> ExportSummary {
+    /// Exports; both are called from a thread of the export's own after each frame, `measured` first, with what raw
+    /// filters such as `lightLevel` wrote about it.
+    public func run(
+        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in },
+        measured: @escaping @Sendable (FrameMeasurement) -> Void = { _ in }
+    ) async throws -> ExportSummary {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                Self.thread("export") { continuation.resume(with: Result { try self.export(progress) }) }
+                Self.thread("export") { continuation.resume(with: Result { try self.export(progress, measured) }) }
             }
         } onCancel: {
             cancel()
@@ -76,7 +80,10 @@ public final class ExportSession: Sendable {
 
     // MARK: Stages
 
-    private func export(_ progress: @escaping @Sendable (ExportProgress) -> Void) throws -> ExportSummary {
+    private func export(
+        _ progress: @escaping @Sendable (ExportProgress) -> Void,
+        _ measured: @escaping @Sendable (FrameMeasurement) -> Void
+    ) throws -> ExportSummary {
         let plan = plan.value
         let first = try plan.firstFrame()
         var writerSettings = plan.writerSettings()
@@ -86,7 +93,7 @@ public final class ExportSession: Sendable {
             // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
             let maker = try FrameMaker(plan, graph: try graphAt(.zero), slotCount: writerSettings.threadCount + 4)
             if let folder = plan.options.shaderDumpFolder { try Self.dump(maker.program, into: folder) }
-            let tally = ExportTally(plan: plan, progress: progress)
+            let tally = ExportTally(plan: plan, progress: progress, measured: measured)
             let failure = Mutex<(any Error)?>(nil)
             let finished = DispatchSemaphore(value: 0)
             let handOff = handOff

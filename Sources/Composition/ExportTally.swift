@@ -11,23 +11,34 @@ final class ExportTally: Sendable {
         var clippedFrames = 0
         var clippedPixels = 0
         var clippedPeak = 0.0
+        var lightLevels: [LightLevelSummary] = []
     }
 
     private let state = Mutex(State())
     private let plan: LockedBox<ExportPlan>
     private let begun = ContinuousClock.now
     private let progress: @Sendable (ExportProgress) -> Void
+    private let measured: @Sendable (FrameMeasurement) -> Void
 
-    init(plan: ExportPlan, progress: @escaping @Sendable (ExportProgress) -> Void) {
+    init(
+        plan: ExportPlan, progress: @escaping @Sendable (ExportProgress) -> Void,
+        measured: @escaping @Sendable (FrameMeasurement) -> Void
+    ) {
         self.plan = LockedBox(plan)
-        self.progress = progress
+        (self.progress, self.measured) = (progress, measured)
     }
 
     var frames: Int { state.withLock { $0.frames } }
 
-    /// Adds a frame that was written and reports progress.
+    /// Adds a frame that was written, reports what was measured of it, and progress.
     func count(_ statistics: FrameStatistics, time: MediaTime) {
+        let time = time - (plan.value.from ?? plan.value.main.track.start)
+        let levels = statistics.records.compactMap(LightLevel.init)
         let frames = state.withLock { state in
+            for (index, level) in levels.enumerated() {
+                if index == state.lightLevels.count { state.lightLevels.append(LightLevelSummary()) }
+                state.lightLevels[index].add(level, frame: state.frames)
+            }
             state.frames += 1
             if statistics.clippedPixels > 0 {
                 state.clippedFrames += 1
@@ -36,12 +47,15 @@ final class ExportTally: Sendable {
             }
             return state.frames
         }
+        if !statistics.records.isEmpty {
+            measured(FrameMeasurement(frame: frames - 1, time: time, records: statistics.records))
+        }
         let rate = Double(frames) / max(seconds, 1e-6)
         let total = totalFrames
         progress(
             ExportProgress(
-                frames: frames, totalFrames: total, time: time - (plan.value.from ?? plan.value.main.track.start),
-                framesPerSecond: rate, secondsLeft: total.map { Double(max($0 - frames, 0)) / rate }))
+                frames: frames, totalFrames: total, time: time, framesPerSecond: rate,
+                secondsLeft: total.map { Double(max($0 - frames, 0)) / rate }))
     }
 
     /// What the finished export did.
@@ -61,7 +75,7 @@ final class ExportTally: Sendable {
         return ExportSummary(
             output: plan.options.output, frames: state.frames, byteCount: written.byteCount, seconds: seconds,
             device: maker.name, warnings: warnings, dispatches: maker.program.passes.count,
-            colorLine: plan.colorLine, statistics: statistics(maker))
+            colorLine: plan.colorLine, statistics: statistics(maker), lightLevels: state.lightLevels)
     }
 
     private var seconds: Double {

@@ -6,6 +6,8 @@ import Frames
 struct CheckCase: CustomStringConvertible {
     /// The sizes that are tried, smallest first: one pixel, odd, even, wider than a workgroup.
     static let sizes = [(1, 1), (2, 2), (17, 15), (255, 3), (64, 64)]
+    /// Sizes for whole shaders too, whose workgroups may be large: beyond a row of many, and none a multiple of another.
+    static let rawSizes = sizes + [(4096, 3), (131, 67)]
 
     var width: Int
     var height: Int
@@ -67,7 +69,7 @@ extension CheckCase {
     static func plan(for filter: Filter, options: CheckOptions) -> [CheckCase] {
         if let only = options.only { return CheckCase(only).map { [$0] } ?? [] }
         let isQuick = options.extent == .quick
-        let isLocal = filter.kind.isLocal
+        let isLocal = filter.kind.isLocal || filter.onlyMeasures
         // What is no number may spread within an area filter's reach, so that nothing is left to compare there.
         let inputs =
             filter.kind == .generate
@@ -87,7 +89,7 @@ extension CheckCase {
         }
         let choices = SettingChoice.all(of: filter, randomCount: isQuick ? 4 : 16)
         var turn = 0
-        for size in sizes {
+        for size in filter.kind == .raw ? rawSizes : sizes {
             pairs.shuffle(using: &random)
             for choice in choices {
                 for input in isQuick || !isLocal ? [inputs[turn % inputs.count]] : inputs { add(size, choice, input) }

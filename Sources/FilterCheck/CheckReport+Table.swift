@@ -29,6 +29,9 @@ extension CheckReport {
         for report in reports where !report.leftOut.isEmpty {
             text += "\n\(report.filter): \(Self.told(report.leftOut))\n"
         }
+        for report in reports {
+            if let reason = report.unproven { text += "\n\(report.filter): \(reason)\n" }
+        }
         for finding in reports.flatMap(\.findings) { text += "\n\(finding)\n" }
         for failure in reports.flatMap(\.failures) { text += "\n\(failure)\n" }
         return text

@@ -27,6 +27,8 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var laws: [String] = []
     /// How many hand-computed examples were tried.
     public internal(set) var exampleCount = 0
+    /// Why nothing is proved though nothing failed; `nil` where agreement is.
+    public internal(set) var unproven: String?
     /// How long the check took.
     public internal(set) var seconds = 0.0
     public internal(set) var failures: [CheckFailure] = []

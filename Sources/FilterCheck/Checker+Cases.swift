@@ -48,6 +48,7 @@ extension Checker {
             }
             let judge = Judge(format: test.format, color: test.color.composition)
             compare(rendering, expected, target, judge, case: name, settings: settings, &outcome)
+            compareResults(expected, target, case: name, settings: settings, &outcome)
             outcome.failure?.map = Self.lines(outcome.map, width: test.width)
             outcome.failure?.mapCase = name
         } catch {
@@ -110,7 +111,7 @@ extension Checker {
         let inputs = rendering.inputs(x: x, y: y)
         let expectation = expected.expectation(x: x, y: y)
         let found = rendering.format.load(from: target.planes, x: x, y: y)
-        if filter.kind.isLocal, !inputs.allSatisfy(\.isFinite) { return .unjudged }
+        if filter.kind.isLocal || filter.onlyMeasures, !inputs.allSatisfy(\.isFinite) { return .unjudged }
         // No number has no bound either, so this is asked before what the bound decides.
         if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
             if readiness.knows(.notFinite) { return .unjudged }

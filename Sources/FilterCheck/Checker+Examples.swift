@@ -22,6 +22,7 @@ extension Checker {
                 switch filter.kind {
                 case .warp: try runPlace(example)
                 case .generate: try runGenerated(example)
+                case .raw: try runMeasured(example)
                 default: try runPixel(example)
                 }
             } catch {
@@ -40,7 +41,7 @@ extension Checker {
     }
 
     /// A picture of one colour.
-    private static func even(_ pixel: [Double], side: Int) -> HostPlanes {
+    static func even(_ pixel: [Double], side: Int) -> HostPlanes {
         let planes = HostPlanes(layout: CheckFormat.rgba32f.layout, width: side, height: side)
         for place in 0..<(side * side) {
             CheckFormat.rgba32f.store(

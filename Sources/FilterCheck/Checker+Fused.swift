@@ -46,6 +46,12 @@ extension Checker {
             let whole = try rendering(sources, before, after)
             let expected = try whole.expected(by: reference)
             let fused = try whole.result(of: candidate)
+            var outcome = CaseOutcome()
+            compareResults(expected, fused, case: name, settings: settings, &outcome)
+            if let failure = outcome.failure {
+                report.failures.append(failure)
+                return
+            }
             for source in sources.prefix(filter.kind.pictureCount) {
                 for place in 0..<(test.width * test.height) {
                     let (x, y) = (place % test.width, place / test.width)

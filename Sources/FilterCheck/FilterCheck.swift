@@ -45,6 +45,8 @@ struct Checker {
     }
 
     mutating func run() {
+        guard CPURenderer.canRun(filter) else { return runTwinless() }
+        if filter.kind == .raw, !compiles() { return }
         examine()
         let tests = CheckCase.plan(for: filter, options: options)
         for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {

@@ -1,9 +1,12 @@
+import FilterGraph
 import Foundation
 import Frames
 
 /// Memory for a result that shows what was left unwritten, and what was written past its end.
 struct GuardedTarget {
     let planes: HostPlanes
+    /// What raw filters wrote beside the picture.
+    var records: [FrameRecord] = []
     private let block: MemoryBlock
     private let pictureBytes: Int
 

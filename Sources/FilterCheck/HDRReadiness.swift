@@ -46,6 +46,8 @@ public enum HDRReadiness {
         _ filter: Filter, seed: UInt64 = 1, budget: Budget = .full, work: Work? = nil,
         progress: (@Sendable (_ done: Int, _ count: Int) -> Void)? = nil
     ) -> Result {
+        // What passes pictures on spoils none, and whole shaders are the device's alone.
+        guard filter.kind != .raw else { return Result() }
         var examination = Examination(filter: filter, seed: seed)
         examination.run(budget, work: work ?? Work(), progress)
         return examination.result

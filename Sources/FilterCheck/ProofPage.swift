@@ -28,7 +28,7 @@ public struct ProofRow: Codable, Hashable, Sendable {
 
     /// What a check of a filter proved; `nil` where it failed, for then nothing is proved.
     public init?(_ report: CheckReport) {
-        guard report.passed else { return nil }
+        guard report.passed, report.unproven == nil else { return nil }
         let undecided = 100 * Double(report.undecidedCount) / Double(max(report.pixelCount, 1))
         let distance = report.worst.map { abs($0.found - $0.expected) }
         self.init(

@@ -45,8 +45,8 @@ struct Rendering {
 
     /// What a renderer makes of it.
     func result(of renderer: any Renderer) throws -> GuardedTarget {
-        let target = GuardedTarget(format, width: width, height: height)
-        try renderer.render(job, sources: sources, at: time, into: target.planes)
+        var target = GuardedTarget(format, width: width, height: height)
+        target.records = try renderer.render(job, sources: sources, at: time, into: target.planes).records
         return target
     }
 

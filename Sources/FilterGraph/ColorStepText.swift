@@ -19,6 +19,9 @@ struct ColorStepText {
         return chosen
     }
 
+    /// The library's function itself, whatever the chosen implementation.
+    mutating func exactFunction(_ name: String) { used.insert(name) }
+
     /// Statements that run the steps on `variable`, one a line.
     mutating func statements(_ steps: [ColorStep], on variable: String) -> String {
         var text = ""

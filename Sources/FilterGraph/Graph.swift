@@ -88,10 +88,34 @@ public struct Graph: Sendable {
         return result
     }
 
-    /// The inputs of a node that lie pixel by pixel over its result.
+    /// The inputs of a node that lie pixel by pixel over its result, as the nodes whose own pictures they are.
     public func pictures(ofNode node: Int) -> [Int] {
         guard case .filter(let filter, _, let inputs) = nodes[node] else { return [] }
-        return Array(inputs.dropLast(filter.images.count))
+        return inputs.dropLast(filter.images.count).map(picture(ofNode:))
+    }
+
+    /// The node whose own picture a node shows: a filter that only measures shows what it reads.
+    public func picture(ofNode node: Int) -> Int {
+        var shown = node
+        while case .filter(let filter, _, let inputs) = nodes[shown], filter.onlyMeasures, let input = inputs.first {
+            shown = input
+        }
+        return shown
+    }
+
+    /// The node whose own picture is the result.
+    public var outputPicture: Int { picture(ofNode: output) }
+
+    /// The filters that only measure, on the way to the result, in order.
+    public var measuringNodes: [Int] {
+        var needed: Set<Int> = [output]
+        for index in nodes.indices.reversed() where needed.contains(index) {
+            if case .filter(_, _, let inputs) = nodes[index] { needed.formUnion(inputs) }
+        }
+        return nodes.indices.filter { index in
+            guard needed.contains(index), case .filter(let filter, _, _) = nodes[index] else { return false }
+            return filter.onlyMeasures
+        }
     }
 
     /// The inputs of a node that are stills, sampled anywhere, with the parameters that they are given for.

@@ -15,6 +15,8 @@ public struct PassProgram: Sendable {
         case statistics
         /// A stored intermediate, as a storage buffer.
         case intermediate(Int)
+        /// The numbers that a raw filter writes, as 32-bit words that hold their first values before each frame.
+        case record(Int)
     }
 
     /// What the pass does, for people: `"conform, exposure, over, encode"`.
@@ -28,12 +30,28 @@ public struct PassProgram: Sendable {
     public var groupsY: Int
     /// The filters whose code stands in the text.
     public var filters: [FilterCode] = []
+    /// The raw filter whose code ends the text, and the text's line, from 1, on which it begins.
+    public var raw: (filter: Filter, firstLine: Int)?
 
     /// A filter's code under the names that it has in a pass.
     public struct FilterCode: Sendable {
         let filter: Filter
         let prefix: String
         let given: [String: String]
+    }
+
+    /// A compiler's complaint about a raw filter as its author's mistake: `word` is what it speaks of, `problem` what is
+    /// wrong; `nil` for lines that no author wrote. A complaint without a line, 0, is about `main`. Of a word that stands
+    /// several times in its line, the first is meant, or the last.
+    public func mistake(inLine line: Int, word: String, isLast: Bool = false, problem: String) -> SourceError? {
+        guard let (filter, firstLine) = raw, let code = filter.raw else { return nil }
+        guard line > 0 else { return filter.mistake(problem, at: code.mainPlace) }
+        guard line >= firstLine, let words = code.lines[min(line - firstLine, code.lines.count - 1)...].first else {
+            return nil
+        }
+        let meant = isLast ? words.last { $0.text == word } : words.first { $0.text == word }
+        guard let place = (meant ?? words.first)?.place else { return nil }
+        return filter.mistake(problem, at: place)
     }
 
     /// The place in an author's file that a line of the text comes from, as the mistake that a compiler's refusal of it
@@ -95,4 +113,13 @@ public struct Program: Sendable {
     public var passes: [PassProgram]
     /// Bytes of each stored intermediate.
     public var intermediateByteCounts: [Int]
+    /// What raw filters write about each frame, in the order of their nodes.
+    public var records: [RecordLayout] = []
+
+    /// Whether any pass writes the output.
+    public var writesOutput: Bool {
+        passes.contains { pass in
+            pass.writes.contains { if case .outputPlane = $0 { true } else { false } }
+        }
+    }
 }

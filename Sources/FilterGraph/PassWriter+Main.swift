@@ -56,7 +56,7 @@ extension PassWriter {
 
     // MARK: Shade
 
-    private func shade(_ result: String) -> String {
+    func shade(_ result: String) -> String {
         let parameters = sources.map { ", vec4 s\($0.index)" }.joined()
         return """
             vec4 shade(ivec2 at\(parameters)) {

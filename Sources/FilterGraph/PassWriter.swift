@@ -30,7 +30,7 @@ struct PassWriter {
     private var lights: [Int: PixelLines] = [:]
     private var declared: Set<String> = []
     var usedNames: Set<String> = []
-    private var codes: [PassProgram.FilterCode] = []
+    var codes: [PassProgram.FilterCode] = []
 
     var job: RenderJob { plan.job }
 
@@ -41,6 +41,7 @@ struct PassWriter {
 
     /// The finished dispatch.
     mutating func program() -> PassProgram {
+        if let raw = pass.raw, let program = rawProgram(raw) { return program }
         let value = rootValue()
         let main: String
         let local: (x: Int, y: Int)
@@ -68,7 +69,7 @@ struct PassWriter {
     /// The GLSL expression of the pass's result, before encoding or storing.
     private mutating func rootValue() -> String {
         switch pass.picture {
-        case nil: return value(of: job.graph.output)
+        case nil: return value(of: job.graph.outputPicture)
         case .node(let node): return computedValue(of: node)
         case .areaPass(let node, let number): return areaValue(node, number)
         case .unsampledSource(let node), .image(let node):
@@ -121,6 +122,9 @@ struct PassWriter {
                 return "\(prefix)\(read)(f\(node)_\(filter.passes[0])(position))"
             case .area:
                 return areaValue(node, filter.passes.count - 1)
+            case .raw:
+                // One that writes is a pass of its own; one that does not shows what it reads.
+                return inputs.first.map { value(of: $0) } ?? "vec4(0.0)"
             }
         }
     }
@@ -138,7 +142,7 @@ struct PassWriter {
         return "f\(node)_\(filter.passes[number])()"
     }
 
-    private mutating func note(_ filter: Filter) {
+    mutating func note(_ filter: Filter) {
         if label.last != filter.name { label.append(filter.name) }
     }
 
@@ -148,6 +152,21 @@ struct PassWriter {
     private mutating func include(_ filter: Filter, _ node: Int, reads: [String: String] = [:]) {
         let prefix = "f\(node)_"
         guard declared.insert(prefix).inserted else { return }
+        includeParameters(filter, node)
+        usedNames.formUnion(filter.usedNames)
+        if filter.light == .signal { usedNames.formUnion(["toSignal", "toLight"]) }
+        var given = givenValues
+        given.merge(reads) { $1 }
+        for name in filter.usedNames where library.names.contains(name) {
+            given[name] = steps.function(name)
+        }
+        functions += "\n// \(filter.name)\n" + filter.code(prefix: prefix, given: given)
+        codes.append(PassProgram.FilterCode(filter: filter, prefix: prefix, given: given))
+    }
+
+    /// Adds a filter's parameters and phases as settings, and what its code sees of them as functions.
+    mutating func includeParameters(_ filter: Filter, _ node: Int) {
+        let prefix = "f\(node)_"
         for image in job.graph.images(ofNode: node) where filter.usedNames.contains(image.parameter.name) {
             includeImage("\(prefix)\(image.parameter.name)", image.node)
         }
@@ -176,20 +195,16 @@ struct PassWriter {
         for phase in filter.phases {
             settings.add(prefix + phase.name, .phase(node: node, name: phase.name), kind: .float)
         }
-        usedNames.formUnion(filter.usedNames)
-        if filter.light == .signal { usedNames.formUnion(["toSignal", "toLight"]) }
-        var given = [
+    }
+
+    /// What filters are given that never changes, by name.
+    var givenValues: [String: String] {
+        [
             "size": "vec2(\(plan.width).0, \(plan.height).0)",
             "contentHeadroom": GLSLText.number(job.color.contentHeadroom),
             "referenceWhite": GLSLText.number(job.color.referenceWhiteNits),
             "compositionIsHDR": job.color.isHDR ? "true" : "false",
         ]
-        given.merge(reads) { $1 }
-        for name in filter.usedNames where library.names.contains(name) {
-            given[name] = steps.function(name)
-        }
-        functions += "\n// \(filter.name)\n" + filter.code(prefix: prefix, given: given)
-        codes.append(PassProgram.FilterCode(filter: filter, prefix: prefix, given: given))
     }
 
     /// Adds the reads of a filter's further pictures and answers the GLSL name of each.
@@ -278,7 +293,8 @@ struct PassWriter {
     /// The colour steps at a source's and the output's edge, as they stand in this pass.
     func edges(_ index: Int) -> (ingest: [ColorStep], encode: [ColorStep]) {
         let picture = job.sources[index]
-        if pass.picture == nil, case .source = job.graph.nodes[job.graph.output], picture.hasSquarePixels,
+        if pass.picture == nil, pass.raw == nil, case .source = job.graph.nodes[job.graph.outputPicture],
+            picture.hasSquarePixels,
             plan.storedNodes.isEmpty
         {
             return ColorPlan.joined(picture, job.output, job.color)
@@ -337,7 +353,7 @@ struct PassWriter {
     /// Names of library and composition functions that something outside the filters calls.
     mutating func use(_ name: String) { usedNames.insert(name) }
 
-    private mutating func assembled(main: String, local: (x: Int, y: Int)) -> String {
+    mutating func assembled(main: String, local: (x: Int, y: Int)) -> String {
         let composition = compositionFunctions()
         return """
             #version 460

@@ -41,8 +41,10 @@ public struct Plan: Sendable {
     }
 
     public struct Pass: Sendable {
-        /// What it computes; `nil` is the job's output.
+        /// What it computes; `nil` is the job's output, or no picture at all where `raw` is not.
         public let picture: Picture?
+        /// The filter of kind raw whose `main` it runs.
+        public let raw: Int?
         /// Columns and rows it computes.
         public let width: Int
         public let height: Int
@@ -75,7 +77,9 @@ public struct Plan: Sendable {
         (width, height) = first.uprightSize
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)
-        if job.encodesApart, case .filter = job.graph.nodes[job.graph.output] { stored.insert(job.graph.output) }
+        if job.encodesApart, case .filter = job.graph.nodes[job.graph.outputPicture] {
+            stored.insert(job.graph.outputPicture)
+        }
         Self.storeSharedNodes(job.graph, &stored)
         try Self.respectBindings(job, limits, &stored)
         storedNodes = stored
@@ -101,6 +105,9 @@ public struct Plan: Sendable {
     private static func nodesThatMustBeStored(_ job: RenderJob, width: Int, height: Int) -> Set<Int> {
         var stored: Set<Int> = []
         for case (let node, .filter(let filter, _, _)) in job.graph.nodes.enumerated() where !filter.kind.isLocal {
+            // What only measures reads each pixel about once, so that what is before it is computed as it reads.
+            if filter.onlyMeasures { continue }
+            if filter.kind == .raw { stored.insert(node) }
             for input in job.graph.pictures(ofNode: node) {
                 if case .source(let index) = job.graph.nodes[input],
                     isReadInPlace(job.sources[index], width: width, height: height)
@@ -114,15 +121,21 @@ public struct Plan: Sendable {
     }
 
     /// Stores filters whose result several dispatches would otherwise compute again; reading a source again is cheaper
-    /// than storing it.
+    /// than storing it, and so is computing again what looks at no neighbours for a filter that only measures.
     private static func storeSharedNodes(_ graph: Graph, _ stored: inout Set<Int>) {
         while true {
             var roots: [Set<Int>] = Array(repeating: [], count: graph.nodes.count)
-            roots[graph.output].insert(graph.output)
+            roots[graph.outputPicture].insert(graph.outputPicture)
+            for node in graph.measuringNodes {
+                for input in graph.pictures(ofNode: node) { roots[input].insert(-1 - node) }
+            }
             var shared: Int?
             for node in graph.nodes.indices.reversed() {
                 if stored.contains(node) { roots[node] = [node] }
-                if roots[node].count > 1, case .filter = graph.nodes[node] { shared = shared ?? node }
+                if case .filter(let filter, _, _) = graph.nodes[node] {
+                    let readers = filter.kind.isLocal ? roots[node].filter { $0 >= 0 } : roots[node]
+                    if readers.count > 1 { shared = shared ?? node }
+                }
                 for input in graph.pictures(ofNode: node) where !stored.contains(input) {
                     roots[input].formUnion(roots[node])
                 }
@@ -178,8 +191,16 @@ public struct Plan: Sendable {
         var done: Set<Picture> = []
 
         func emit(_ picture: Picture?, _ size: (width: Int, height: Int)) {
-            if let picture { done.insert(picture) }
-            passes.append(Pass(picture: picture, width: size.width, height: size.height))
+            var raw: Int?
+            if let picture {
+                done.insert(picture)
+                if case .node(let node) = picture, case .filter(let filter, _, _) = graph.nodes[node],
+                    filter.kind == .raw
+                {
+                    raw = node
+                }
+            }
+            passes.append(Pass(picture: picture, raw: raw, width: size.width, height: size.height))
         }
         /// Emits whatever the inline value of a node reads from memory.
         func prepare(_ node: Int) {
@@ -205,7 +226,11 @@ public struct Plan: Sendable {
             prepare(node)
             if stored.contains(node) { emit(.node(node), (width, height)) }
         }
-        store(graph.output)
+        for node in graph.measuringNodes {
+            prepare(node)
+            passes.append(Pass(picture: nil, raw: node, width: width, height: height))
+        }
+        store(graph.outputPicture)
         emit(nil, (width, height))
         return passes
     }

@@ -11,6 +11,15 @@ extension Program {
             return writer.program()
         }
         intermediateByteCounts = counts
+        records = plan.records
+    }
+
+    /// A plan's dispatches for timing: where a filter that only measures comes last, the pass that shows the picture as it
+    /// was is none of its cost, and is left out.
+    public static func timed(_ plan: Plan, library: ColorLibrary) -> Program {
+        var program = Program(plan, library: library)
+        if plan.job.graph.outputPicture != plan.job.graph.output { program.passes.removeLast() }
+        return program
     }
 
     /// The numbers of one moment: parameters (initial values where none are set), phases and time.
@@ -96,8 +105,13 @@ extension Program {
                 }
             }
         }
+        if let raw = pass.raw {
+            found.formUnion(graph.images(ofNode: raw).map { .image(node: $0.node) })
+            graph.pictures(ofNode: raw).forEach(visit)
+            return found
+        }
         switch pass.picture {
-        case nil: visit(graph.output)
+        case nil: visit(graph.outputPicture)
         case .node(let node): visit(node)
         case .areaPass(let node, let number):
             if number > 0 { found.insert(.areaPass(node: node, pass: number - 1)) }

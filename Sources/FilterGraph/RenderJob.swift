@@ -117,9 +117,12 @@ public struct FrameStatistics: Hashable, Sendable {
     public var clippedPixels = 0
     /// The brightest channel among them, in multiples of reference white.
     public var clippedPeak = 0.0
+    /// What raw filters wrote, in the order of their nodes.
+    public var records: [FrameRecord] = []
 
-    public init(clippedPixels: Int = 0, clippedPeak: Double = 0) {
+    public init(clippedPixels: Int = 0, clippedPeak: Double = 0, records: [FrameRecord] = []) {
         self.clippedPixels = clippedPixels
         self.clippedPeak = clippedPeak
+        self.records = records
     }
 }

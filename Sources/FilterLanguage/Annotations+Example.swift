@@ -19,6 +19,10 @@ extension Annotations {
             throw line.fail("\(exampleNeeds), this one has \(inputs.count); the form is: \(form)")
         }
         try line.expect("->", form: form)
+        if kind == .raw {
+            let results = try readResults(&line, form: form)
+            return Filter.Example(settings: settings, inputs: inputs, output: [], results: results, line: line.line)
+        }
         let output = try readTuple(&line, width: kind == .warp ? 2 : 4, form: form)
         return Filter.Example(settings: settings, inputs: inputs, output: output, line: line.line)
     }
@@ -27,7 +31,7 @@ extension Annotations {
     private var exampleWidths: [Int] {
         let further = Array(repeating: 4, count: exampleNames.count)
         return switch kind ?? .point {
-        case .point, .area: [4] + further
+        case .point, .area, .raw: [4] + further
         case .blend: [4, 4] + further
         case .warp: [2] + further
         case .generate: [2] + further
@@ -43,7 +47,7 @@ extension Annotations {
         let names = exampleNames
         let further = names.map { ", \($0)" }.joined()
         return switch kind ?? .point {
-        case .point, .area:
+        case .point, .area, .raw:
             "an example of this filter has \(1 + names.count) input\(names.isEmpty ? "" : "s")\(further)"
         case .blend: "a blend's example has \(2 + names.count) inputs, below and above\(further)"
         case .warp: "a warp's example has a place\(further)"
@@ -57,10 +61,35 @@ extension Annotations {
         let further = exampleNames.map { _ in ", \(pixel)" }.joined()
         return switch kind ?? .point {
         case .point, .area: "//! expect a = 0.5: \(pixel)\(further) -> \(pixel)"
+        case .raw: "//! expect a = 0.5: \(pixel)\(further) -> \(results.first?.quantity.name ?? "name") = 1"
         case .blend: "//! expect a = 0.5: \(pixel), \(pixel)\(further) -> \(pixel)"
         case .warp: "//! expect a = 0.5: (x, y)\(further) -> (x, y)"
         case .generate: "//! expect a = 0.5: (x, y)\(further) -> \(pixel)"
         }
+    }
+
+    /// Results of a raw filter, by name, in their own units.
+    private func readResults(_ line: inout AnnotationScanner, form: String) throws(SourceError) -> [String: Double] {
+        var found: [String: Double] = [:]
+        repeat {
+            let place = line.place
+            let name = line.word()
+            let single = results.map(\.quantity).filter { $0.count == nil }.map(\.name)
+            guard single.contains(name) else {
+                let ending = Suggestion.ending(for: name, among: single)
+                throw line.source.error("'\(name)' is not a result of one number\(ending)", at: place)
+            }
+            try line.expect("=", form: form)
+            let valuePlace = line.place
+            let text = line.value()
+            guard let number = Double(text), number.isFinite else {
+                throw line.source.error("'\(text)' is not a number", at: valuePlace)
+            }
+            guard found.updateValue(number, forKey: name) == nil else {
+                throw line.source.error("'\(name)' stands here twice", at: place)
+            }
+        } while line.take(",")
+        return found
     }
 
     private func starts(_ line: AnnotationScanner, with text: String) -> Bool {

@@ -18,10 +18,15 @@ struct Annotations {
     var intents: [Filter.Intent] = []
     var examples: [Filter.Example] = []
     var shown: [String: [Double]] = [:]
+    var results: [(quantity: Filter.Quantity, place: Place)] = []
+    /// Threads of a raw filter's workgroups, and pixels that one takes care of, across and down.
+    var threads: (columns: Int, rows: Int)?
+    var tile: (columns: Int, rows: Int)?
+    var threadsPlace: Place?
 
     static let words = [
-        "filter", "kind", "light", "input", "param", "phase", "pass", "reach", "alpha", "outside", "law", "intends",
-        "expect", "show",
+        "filter", "kind", "light", "input", "param", "phase", "pass", "reach", "alpha", "outside", "result", "threads",
+        "tile", "law", "intends", "expect", "show",
     ]
 
     /// More parameters and phases than this are refused.
@@ -52,7 +57,7 @@ struct Annotations {
         guard !name.isEmpty else { throw Self.absence(in: source) }
         guard kind != nil else {
             throw source.error(
-                "'\(name)' has no kind; add '//! kind point', or blend, warp, area or generate", at: namePlace)
+                "'\(name)' has no kind; add '//! kind point', or blend, warp, area, generate or raw", at: namePlace)
         }
         for scanner in late { try readLate(scanner) }
         try checkTogether()
@@ -101,6 +106,9 @@ struct Annotations {
         case "outside":
             guard line.take(word: "clear") else { throw line.fail("expected 'outside clear'") }
             outsideIsClear = true
+        case "result": try readResult(&line)
+        case "threads": threads = try readSize(&line, "threads", most: Self.maxThreadCount)
+        case "tile": tile = try readSize(&line, "tile", most: Self.maxTileCount)
         case "law", "intends", "expect", "show": return false
         default:
             let ending = Suggestion.ending(for: word, among: Self.words)
@@ -113,6 +121,9 @@ struct Annotations {
         guard line.isAtEnd else { throw line.fail("nothing more is expected on this line; remove '\(line.rest())'") }
         return true
     }
+
+    /// The mistake `problem` at a place of the file.
+    func mistake(_ problem: String, _ place: Place) -> SourceError { source.error(problem, at: place) }
 
     private mutating func readName(_ line: inout AnnotationScanner) throws(SourceError) {
         let form = "//! filter NAME: What it does."
@@ -187,7 +198,7 @@ struct Annotations {
             at: place)
     }
 
-    private mutating func once(_ word: String, _ line: AnnotationScanner) throws(SourceError) {
+    mutating func once(_ word: String, _ line: AnnotationScanner) throws(SourceError) {
         if let earlier = seen[word] {
             throw line.fail("'\(word)' stands on line \(earlier) already; remove one of them")
         }
@@ -202,7 +213,9 @@ struct Annotations {
         if Filter.givenValues[name] != nil || Filter.libraryFunctions.contains(where: { $0.name == name }) {
             throw source.error("'\(name)' is given to every filter already; choose another name", at: place)
         }
-        if let earlier = parameterPlaces[name] ?? inputs.first(where: { $0.input.name == name })?.place {
+        if let earlier = parameterPlaces[name] ?? inputs.first(where: { $0.input.name == name })?.place
+            ?? results.first(where: { $0.quantity.name == name })?.place
+        {
             throw source.error("'\(name)' is declared on line \(earlier.line) already; choose another name", at: place)
         }
         guard parameterPlaces.count < Self.maxParameterCount else {
@@ -272,11 +285,12 @@ struct Annotations {
         if reach != nil, kind != .area {
             throw source.error("only filters of kind area have a reach; remove this line", at: reachPlace)
         }
-        if light == .signal, kind == .warp || kind == .area {
+        if light == .signal, kind == .warp || kind == .area || kind == .raw {
             throw source.error(
                 "only filters of kind point, blend and generate are written for signal; call toSignal and toLight instead",
                 at: namePlace)
         }
+        try checkRaw()
         if let input = inputs.first, kind == .generate {
             throw source.error("a filter of kind generate reads no picture; remove this line", at: input.place)
         }

@@ -19,8 +19,18 @@ extension Filter {
             throw Annotations.isAbsent(in: source) ? Annotations.absence(in: whole) : error
         }
         let annotations = try Annotations(text)
-        var parser = Parser(text, tokens: tokens, annotations: annotations)
-        let module = try parser.run()
+        var module = Module()
+        var raw: RawCode?
+        if annotations.kind == .raw {
+            // A whole shader is the compiler's to read; what it must not hold is looked for here.
+            let code = try RawCode(text, tokens: tokens, annotations: annotations)
+            let known = Filter.functions(.raw, [], annotations.parameters).map(\.name) + Filter.givenValues.keys
+            module.usedNames = code.names.intersection(known)
+            raw = code
+        } else {
+            var parser = Parser(text, tokens: tokens, annotations: annotations)
+            module = try parser.run()
+        }
         let passes = annotations.passes.map(\.name)
         self.init(
             name: annotations.name, summary: annotations.summary, kind: annotations.kind ?? .point,
@@ -31,6 +41,7 @@ extension Filter {
             passes: passes.isEmpty ? [annotations.name] : passes, reach: annotations.reach,
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: text.files.dropFirst().reduce(source) { "\($0)\n// \($1.path)\n\($1.text)" }, module: module,
+            results: annotations.results.map(\.quantity), raw: raw,
             includedPaths: text.files.dropFirst().map(\.path))
     }
 }

@@ -12,12 +12,14 @@ public struct Filter: Sendable {
         case area
         /// `vec4 f()`, reading nothing: a picture made of numbers alone.
         case generate
+        /// `void main()`, a whole compute shader: reductions and the like, which write results, or a picture, of their own.
+        case raw
 
         /// Pictures that a filter of the kind reads beside those that it names.
         public var pictureCount: Int {
             switch self {
             case .generate: 0
-            case .point, .warp, .area: 1
+            case .point, .warp, .area, .raw: 1
             case .blend: 2
             }
         }
@@ -26,7 +28,7 @@ public struct Filter: Sendable {
         public var isLocal: Bool {
             switch self {
             case .point, .blend, .generate: true
-            case .warp, .area: false
+            case .warp, .area, .raw: false
             }
         }
     }
@@ -67,8 +69,15 @@ public struct Filter: Sendable {
     public let source: String
     /// Files that the filter includes, as `path` names the filter.
     public let includedPaths: [String]
-    /// The syntax tree of the code, checked: every name resolved, every expression typed.
+    /// The syntax tree of the code, checked: every name resolved, every expression typed; empty for kind `raw`.
     public let module: Module
+    /// The numbers that a raw filter writes about each picture, in order.
+    public let results: [Quantity]
+    /// The code of a raw filter; `nil` for every other kind.
+    public let raw: RawCode?
+
+    /// Whether the filter shows the picture that it reads and only writes results about it.
+    public var onlyMeasures: Bool { raw.map { !$0.writesPicture } ?? false }
 
     /// Pictures that the filter reads in all: the kind's own, further ones, and those of its image parameters.
     public var pictureCount: Int { kind.pictureCount + inputs.count + images.count }
@@ -199,10 +208,16 @@ public struct Filter: Sendable {
         /// the place that is read; a generate filter's first of two numbers, if it has any, is the place of its pixel.
         public let inputs: [[Double]]
         public let output: [Double]
+        /// Of a raw filter, what its results are for a picture of that colour, in their units; it has no output.
+        public let results: [String: Double]
         public let line: Int
 
-        init(settings: [String: [Double]], inputs: [[Double]], output: [Double], line: Int) {
+        init(
+            settings: [String: [Double]], inputs: [[Double]], output: [Double], results: [String: Double] = [:],
+            line: Int
+        ) {
             (self.settings, self.inputs, self.output, self.line) = (settings, inputs, output, line)
+            self.results = results
         }
     }
 
@@ -210,7 +225,7 @@ public struct Filter: Sendable {
         name: String, summary: String, kind: Kind, light: Light, inputs: [Input], parameters: [Parameter],
         phases: [Phase], laws: [Law], intents: [Intent], examples: [Example], shown: [String: [Double]],
         passes: [String], reach: String?, changesAlpha: Bool, outsideIsClear: Bool, path: String, source: String,
-        module: Module, includedPaths: [String] = []
+        module: Module, results: [Quantity] = [], raw: RawCode? = nil, includedPaths: [String] = []
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.inputs, self.parameters, self.phases) = (inputs, parameters, phases)
@@ -218,6 +233,7 @@ public struct Filter: Sendable {
         (self.passes, self.reach, self.changesAlpha) = (passes, reach, changesAlpha)
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)
+        (self.results, self.raw) = (results, raw)
         self.includedPaths = includedPaths
     }
 }

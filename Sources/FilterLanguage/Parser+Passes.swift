@@ -32,7 +32,8 @@ extension Parser {
         case .point: (.vec4, [.vec4] + further)
         case .blend: (.vec4, [.vec4, .vec4] + further)
         case .warp: (.vec2, [.vec2])
-        case .area, .generate: (.vec4, [])
+        // A raw filter's code is never parsed here.
+        case .area, .generate, .raw: (.vec4, [])
         }
     }
 
@@ -42,7 +43,7 @@ extension Parser {
         case .point: "'vec4 \(name)(vec4 color\(further))'"
         case .blend: "'vec4 \(name)(vec4 below, vec4 above\(further))'"
         case .warp: "'vec2 \(name)(vec2 at)'"
-        case .area, .generate: "'vec4 \(name)()'"
+        case .area, .generate, .raw: "'vec4 \(name)()'"
         }
     }
 

@@ -14,7 +14,35 @@ struct FrameSetup: Sendable {
 
     /// Bytes from the output buffer's start to the statistics' two words.
     var statisticsOffset: Int { (outputMap.byteCount + 255) / 256 * 256 }
-    var outputByteCount: Int { statisticsOffset + 16 }
+    /// Bytes from the output buffer's start to the numbers of each raw filter.
+    let recordOffsets: [Int]
+    let outputByteCount: Int
+
+    /// The output's planes come first, then statistics, then what raw filters write: all of it goes to the host at once.
+    init(device: GPUDevice, job: RenderJob, program: GPUProgram, outputMap: PlaneMap, splitsBatches: Bool) {
+        (self.device, self.job, self.program) = (device, job, program)
+        (self.outputMap, self.splitsBatches) = (outputMap, splitsBatches)
+        var end = (outputMap.byteCount + 255) / 256 * 256 + 16
+        var offsets: [Int] = []
+        for record in program.program.records {
+            let start = (end + 255) / 256 * 256
+            offsets.append(start)
+            end = start + record.byteCount
+        }
+        (recordOffsets, outputByteCount) = (offsets, end)
+    }
+
+    /// Bytes of the output buffer that hold no picture.
+    var numbersByteCount: Int { outputByteCount - statisticsOffset }
+    /// Whether a frame leaves any numbers.
+    var leavesNumbers: Bool { program.writesStatistics || !recordOffsets.isEmpty }
+
+    /// Where words stand that begin with another value than 0, in how many bytes, and the value.
+    var firstValues: [(offset: Int, byteCount: Int, word: UInt32)] {
+        zip(program.program.records, recordOffsets).flatMap { record, start in
+            record.firstValues.map { (start + $0.offset, $0.byteCount, $0.word) }
+        }
+    }
 }
 
 /// Everything that one frame in flight owns: settings, source copies, intermediates, output, commands and a timeline.
@@ -109,7 +137,7 @@ final class FrameSlot: Sendable {
             let bound = try state.bind(sources, standIn: settings)
             try writeSettings(bound, values)
             if setup.device.strategy == .inPlace, let base = output.mapped?.raw {
-                (base + setup.statisticsOffset).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
+                setNumbers(base)
             }
             let recording = Recording(sources: bound, target: target?.handle)
             try record(recording, &state)
@@ -135,13 +163,36 @@ final class FrameSlot: Sendable {
     /// The output's planes and statistics, once the frame has been waited for.
     func result(owner: any Sendable) -> (HostPlanes, FrameStatistics)? {
         guard let base = (hostOutput ?? output).mapped?.raw else { return nil }
-        let words = base + setup.statisticsOffset
-        let clipped = words.load(as: UInt32.self)
-        let peak = Float(bitPattern: words.load(fromByteOffset: 4, as: UInt32.self))
-        let statistics =
-            setup.program.writesStatistics
-            ? FrameStatistics(clippedPixels: Int(clipped), clippedPeak: Double(peak)) : FrameStatistics()
+        var statistics = FrameStatistics()
+        if setup.program.writesStatistics {
+            let words = base + setup.statisticsOffset
+            statistics.clippedPixels = Int(words.load(as: UInt32.self))
+            statistics.clippedPeak = Double(Float(bitPattern: words.load(fromByteOffset: 4, as: UInt32.self)))
+        }
+        statistics.records = zip(setup.program.program.records, setup.recordOffsets).map { $0.record(at: base + $1) }
         return (HostPlanes(planes: setup.outputMap.planes(at: base), owner: owner), statistics)
+    }
+
+    /// Sets what passes count in, in memory that the host writes, to what it begins with.
+    private func setNumbers(_ base: UnsafeMutableRawPointer) {
+        (base + setup.statisticsOffset).initializeMemory(
+            as: UInt8.self, repeating: 0, count: setup.numbersByteCount)
+        for (offset, byteCount, word) in setup.firstValues {
+            for place in stride(from: offset, to: offset + byteCount, by: 4) {
+                base.storeBytes(of: word, toByteOffset: place, as: UInt32.self)
+            }
+        }
+    }
+
+    /// The same by the device.
+    private func fillNumbers(_ recorder: CommandRecorder) {
+        recorder.fill(output, at: setup.statisticsOffset, byteCount: setup.numbersByteCount)
+        let values = setup.firstValues
+        // Two writes of one place want an order.
+        if !values.isEmpty { recorder.barrier(from: .copies, to: .copies) }
+        for (offset, byteCount, word) in values {
+            recorder.fill(output, at: offset, byteCount: byteCount, with: word)
+        }
     }
 
     // MARK: - Settings
@@ -223,9 +274,9 @@ final class FrameSlot: Sendable {
         for image in images {
             recorder.copy(image.image, to: image.to.buffer, at: image.to.offset, bytesPerRow: image.bytesPerRow)
         }
-        let zeroesStatistics = hostOutput != nil && setup.program.writesStatistics
-        if zeroesStatistics { recorder.fill(output, at: setup.statisticsOffset, byteCount: 16) }
-        if !images.isEmpty || zeroesStatistics || (uploadPool == nil && recording.uploads) {
+        let fillsNumbers = hostOutput != nil && setup.leavesNumbers
+        if fillsNumbers { fillNumbers(recorder) }
+        if !images.isEmpty || fillsNumbers || (uploadPool == nil && recording.uploads) {
             recorder.barrier(from: .copies, to: .shaders)
         }
         for (index, pass) in setup.program.program.passes.enumerated() {
@@ -262,6 +313,10 @@ final class FrameSlot: Sendable {
         case .intermediate(let index):
             BufferRange(
                 buffer: intermediates[index], offset: 0, byteCount: intermediates[index].byteCount)
+        case .record(let index):
+            BufferRange(
+                buffer: output, offset: setup.recordOffsets[index],
+                byteCount: setup.program.program.records[index].byteCount)
         }
     }
 }

@@ -68,12 +68,13 @@ extension GPUBenchmark {
 
         init(_ name: String, _ job: RenderJob, _ library: ColorLibrary, benchmark: GPUBenchmark) throws {
             let plan = try Plan(job, limits: benchmark.device.info.planLimits)
-            let compiled = try GPUProgram(device: benchmark.device, program: Program(plan, library: library))
+            let compiled = try GPUProgram(device: benchmark.device, program: Program.timed(plan, library: library))
             let maps = (job.sources + [job.output.picture]).map {
                 PlaneMap(layout: $0.layout, width: $0.codedWidth, height: $0.codedHeight)
             }
             let stored = compiled.program.intermediateByteCounts.reduce(0, +)
-            let bytes = maps.reduce(0) { $0 + $1.byteCount }
+            let shown = compiled.program.writesOutput ? maps : Array(maps.dropLast())
+            let bytes = shown.reduce(0) { $0 + $1.byteCount }
             let ring = benchmark.ringCount(bytesASet: bytes + stored)
             let settings = Program.settings(for: plan, graph: job.graph, at: .zero)
             sets = try (0..<ring).map { _ in

@@ -139,7 +139,7 @@ public struct GPUBenchmark: Sendable {
             PlaneMap(layout: $0.layout, width: $0.codedWidth, height: $0.codedHeight)
         }
         let stored = program.intermediateByteCounts.reduce(0, +)
-        let bytes = sourceMaps.reduce(outputMap.byteCount) { $0 + $1.byteCount }
+        let bytes = sourceMaps.reduce(program.writesOutput ? outputMap.byteCount : 0) { $0 + $1.byteCount }
         let ring = ringCount(bytesASet: bytes + stored)
         let sets = try (0..<ring).map { _ in
             try ProgramBuffers(
@@ -152,14 +152,15 @@ public struct GPUBenchmark: Sendable {
         }
     }
 
-    /// A job's program, planned and written for this device, with its graph's settings at one moment.
+    /// A job's program, planned and written for this device, with its graph's settings at one moment; of a graph that ends
+    /// with filters that only measure, what these add.
     public func time(
         _ name: String, job: RenderJob, library: ColorLibrary, at time: MediaTime = .zero
     ) throws -> Measurement {
         let plan = try Plan(job, limits: device.info.planLimits)
         let picture = job.output.picture
         return try self.time(
-            name, program: Program(plan, library: library), job: job,
+            name, program: Program.timed(plan, library: library), job: job,
             outputMap: PlaneMap(layout: picture.layout, width: picture.codedWidth, height: picture.codedHeight),
             settings: Program.settings(for: plan, graph: job.graph, at: time))
     }

@@ -29,6 +29,7 @@ public final class GPUProgram: Sendable {
                 return try device.pipelines.pipeline(for: pass)
             } catch let error as ShaderError {
                 // In the author's terms, where the line is an author's.
+                if let mistake = RawComplaint(error).mistake(in: pass) { throw mistake }
                 if let refusal = pass.refusal(ofLine: error.text) { throw refusal }
                 throw error
             }
@@ -117,6 +118,10 @@ public final class GPUProgram: Sendable {
         let limits = device.limits
         for pass in program.passes {
             try require(pass.bindings.count, atMost: limits.storageBuffersPerStage, "storage buffers a pass")
+            if let threads = pass.raw?.filter.raw?.threads {
+                try require(
+                    threads.columns * threads.rows, atMost: limits.workgroupInvocations, "threads a workgroup")
+            }
             try require(pass.groupsX, atMost: limits.workgroupsX, "workgroups across")
             try require(pass.groupsY, atMost: limits.workgroupsY, "workgroups down")
         }

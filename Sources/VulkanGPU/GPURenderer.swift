@@ -14,6 +14,7 @@ public final class GPURenderer: Renderer {
         var texts: [String]
         var groups: [Int]
         var intermediates: [Int]
+        var records: [RecordLayout]
         var sources: [PictureDescription]
         var output: PictureDescription
 
@@ -21,6 +22,7 @@ public final class GPURenderer: Renderer {
             texts = program.passes.map(\.text)
             groups = program.passes.flatMap { [$0.groupsX, $0.groupsY] }
             intermediates = program.intermediateByteCounts
+            records = program.records
             sources = job.sources
             output = job.output.picture
         }

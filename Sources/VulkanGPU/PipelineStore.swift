@@ -152,7 +152,11 @@ final class PipelineStore: Sendable {
 
     /// The pipeline of a text whose bindings are all storage buffers.
     func pipeline(for pass: PassProgram) throws -> ComputePipeline {
-        try pipeline(pass.text, label: pass.label, types: Self.types(of: pass))
+        try pipeline(
+            pass.text, label: pass.label, types: Self.types(of: pass)
+        ) { words in
+            if pass.raw != nil { try requireMemory(of: pass, words) }
+        }
     }
 
     /// What a pass binds: storage buffers alone.
@@ -169,13 +173,32 @@ final class PipelineStore: Sendable {
     /// The folder that keeps what is compiled; `nil` where nothing is kept.
     var folderPath: String? { folder?.path }
 
-    /// The pipeline of a text with bindings of the given types.
-    func pipeline(_ text: String, label: String, types: [VkDescriptorType]) throws -> ComputePipeline {
+    /// Throws where a raw filter's variables are more than the device has room for.
+    private func requireMemory(of pass: PassProgram, _ words: [UInt32]) throws {
+        let memory = ShaderMemory(words)
+        let offered = core.info.limits.sharedByteCount
+        var problem: String?
+        if memory.shared > offered {
+            problem =
+                "the variables that threads share take \(memory.shared) bytes, this device has \(offered); use fewer"
+        } else if memory.own > ShaderMemory.maxOwn {
+            problem =
+                "the variables of a thread take \(memory.own) bytes, more than \(ShaderMemory.maxOwn); use smaller arrays"
+        }
+        if let problem, let mistake = pass.mistake(inLine: 0, word: "", problem: problem) { throw mistake }
+    }
+
+    /// The pipeline of a text with bindings of the given types; `inspect` sees its SPIR-V before the driver does.
+    func pipeline(
+        _ text: String, label: String, types: [VkDescriptorType], inspect: ([UInt32]) throws -> Void = { _ in }
+    ) throws -> ComputePipeline {
         let key = Key(text, types)
         if let found = content.withLock({ $0.pipelines[key] }) { return found }
         let layout = try layout(types)
+        let words = try spirv(text, label: label)
+        try inspect(words)
         let pipeline = try ComputePipeline(
-            spirv(text, label: label), layout: layout, cache: cache, label: label, core: core)
+            words, layout: layout, cache: cache, label: label, core: core)
         content.withLock { content in
             if content.pipelines.count >= Self.capacity, let old = content.pipelines.keys.first {
                 content.pipelines[old] = nil

@@ -19,6 +19,9 @@ final class ProgramBuffers: Sendable {
         }
         let output = try GPUBuffer(outputMap.byteCount, use: .device, named: "the output", core: core)
         let statistics = try GPUBuffer(256, use: .device, named: "statistics", core: core)
+        let records = try program.program.records.map {
+            try GPUBuffer(max($0.byteCount, 16), use: .device, named: "results", core: core)
+        }
         let numbers = try GPUBuffer(program.settingsByteCount, use: .settings, named: "settings", core: core)
         if let base = numbers.mapped?.raw {
             try program.writeSettings(to: base) { value in
@@ -55,12 +58,14 @@ final class ProgramBuffers: Sendable {
                 case .intermediate(let number):
                     BufferRange(
                         buffer: intermediates[number], offset: 0, byteCount: intermediates[number].byteCount)
+                case .record(let number):
+                    BufferRange(buffer: records[number], offset: 0, byteCount: records[number].byteCount)
                 }
             }
             sets.bind(ranges, inSet: index)
         }
         self.program = program
-        buffers = sources + intermediates + [output, statistics, numbers]
+        buffers = sources + intermediates + records + [output, statistics, numbers]
     }
 
     /// Records the program's passes.

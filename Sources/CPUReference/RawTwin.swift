@@ -1,0 +1,52 @@
+import ColorScience
+import FilterGraph
+import FilterLanguage
+import Frames
+
+/// What the shader of a raw filter computes, written in Swift from the same definition.
+protocol RawTwin: Sendable {
+    /// The results that the filter must declare, by name and type: another filter of the name is another filter.
+    var results: [(name: String, kind: Filter.Quantity.Kind, count: Int?)] { get }
+
+    /// Every number of the results, in order, for a picture.
+    func measure(_ picture: LightPicture, _ context: FilterContext) -> MeasuredNumbers
+}
+
+/// Numbers that a raw filter's twin computed, and between which a device's may lie.
+struct MeasuredNumbers {
+    var values: [Double]
+    var low: [Double]
+    var high: [Double]
+}
+
+/// The twins of shipped raw filters.
+enum RawTwins {
+    private static let all: [String: any RawTwin] = ["lightLevel": LightLevelTwin()]
+
+    /// The twin of a filter; `nil` for one that has none.
+    static func twin(of filter: Filter) -> (any RawTwin)? {
+        guard filter.onlyMeasures, let twin = all[filter.name] else { return nil }
+        let declared = filter.results.map { "\($0.name) \($0.kind) \($0.count ?? 0)" }
+        return declared == twin.results.map { "\($0.name) \($0.kind) \($0.count ?? 0)" } ? twin : nil
+    }
+
+    /// Why the reference cannot run a filter.
+    static func missing(_ filter: Filter) -> GraphError {
+        GraphError(
+            node: "filter '\(filter.name)'",
+            problem: "is of kind raw without a twin in Swift, which the CPU reference needs; render it on a device")
+    }
+}
+
+extension CPURenderer {
+    /// Whether it can run a filter; a raw filter needs a twin in Swift.
+    public static func canRun(_ filter: Filter) -> Bool { filter.kind != .raw || RawTwins.twin(of: filter) != nil }
+}
+
+/// What a raw filter's results are, and how far a device that keeps its promises may be from them.
+public struct ReferenceRecord: Sendable {
+    public let record: FrameRecord
+    /// The least and the greatest that each number may be.
+    public let low: [Double]
+    public let high: [Double]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Raw filters through the program: events, figures, checks, costs.
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct MeasuringTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func candela(_ words: String...) async throws -> BuiltProgram.Outcome {
+        try await BuiltProgram.candela(words, in: folder.url)
+    }
+
+    private func events(_ outcome: BuiltProgram.Outcome) throws -> [[String: Any]] {
+        try outcome.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func anEventAFrameAndASummary() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 3)
+        let outcome = try await candela(
+            "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "lightLevel", "--filter",
+            "exposure:stops=-1", "--filter", "lightLevel", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let all = try events(outcome)
+        let measured = all.filter { $0["event"] as? String == "measured" }
+        #expect(measured.map { $0["frame"] as? Int } == [0, 0, 1, 1, 2, 2])
+        #expect(measured.map { $0["index"] as? Int } == [0, 1, 0, 1, 0, 1])
+        #expect(measured.allSatisfy { $0["filter"] as? String == "lightLevel" })
+        #expect(measured[4]["seconds"] as? Double == 0.08)
+        var peaks: [Double] = []
+        for event in measured {
+            let results = try #require(event["results"] as? [String: Any])
+            let histogram = try #require(results["histogram"] as? [Int])
+            #expect(results["pixels"] as? Int == 192 * 108 && histogram.reduce(0, +) == 192 * 108)
+            #expect(event["maxNits"] as? Double == results["maxLevel"] as? Double)
+            peaks.append(try #require(event["maxNits"] as? Double))
+        }
+        let done = try #require(all.last)
+        let levels = try #require(done["lightLevels"] as? [[String: Any]])
+        let first = try #require(levels.first?["maxCLL"] as? [String: Any])
+        let greatest = max(peaks[0], peaks[2], peaks[4])
+        #expect(levels.count == 2)
+        #expect(first["nits"] as? Double == greatest)
+        // The reference on the CPU says the same.
+        let reference = try await candela(
+            "render", "pq.mkv", "-o", "cpu.mkv", "--codec", "ffv1", "--filter", "lightLevel", "--json",
+            "--cpu-reference")
+        let twin = try events(reference).filter { $0["event"] as? String == "measured" }
+        for (event, peak) in zip(twin, [peaks[0], peaks[2], peaks[4]]) {
+            let nits = try #require(event["maxNits"] as? Double)
+            #expect(abs(nits - peak) < 0.002 + 2e-5 * peak)
+        }
+        #expect(twin.count == 3)
+        // The picture passed on as it was.
+        #expect(try await candela("compare", "pq.mkv", "cpu.mkv").status == 0)
+    }
+
+    @Test func figuresTellTheJobsPeaks() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        let outcome = try await candela(
+            "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "lightLevel", "--stats", "--quiet")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains(/lightLevel, MaxCLL +[0-9.]+ cd\/m² \(frame [01]\)/), "\(outcome.errors)")
+        #expect(outcome.errors.contains(/lightLevel, MaxFALL +[0-9.]+ cd\/m² \(frame [01]\)/), "\(outcome.errors)")
+        let none = try await candela(
+            "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "lightLevel:area=500/0/1/1", "--stats",
+            "--quiet", "--overwrite")
+        #expect(none.errors.contains("no pixel was measured"), "\(none.errors)")
+    }
+
+    @Test func aFilterWithoutATwinPassesUnproven() async throws {
+        #expect(try await candela("new", "raw", "look").status == 0)
+        let check = try await candela("check", "./look.glsl", "--quick", "--proof", "proof.json", "--junit", "j.xml")
+        #expect(check.status == 0 && check.output.contains("look: not provable: no twin"), "\(check.output)")
+        let rows = try String(contentsOfFile: folder.path("proof.json"), encoding: .utf8)
+        #expect(!rows.contains("\"look\""), "\(rows)")
+        let json = try await candela("check", "./look.glsl", "--quick", "--json")
+        #expect(json.output.contains("\"unproven\":\"not provable: no twin"), "\(json.output)")
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        let reference = try await candela(
+            "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "./look.glsl", "--cpu-reference")
+        #expect(reference.status == 64 && reference.errorLines.count == 1, "\(reference.errors)")
+        #expect(reference.errors.contains("without a twin"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("out.mkv")))
+    }
+
+    @Test func mistakesHaveAPlace() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        try folder.write(
+            "//! filter broken: Does not compile.\n//! kind raw\n//! result n uint: N.\nvoid main() {\n    n_add(m);\n}\n",
+            to: "broken.glsl")
+        let words = ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "./broken.glsl"]
+        let outcome = try await BuiltProgram.candela(words, in: folder.url)
+        #expect(outcome.status == 65, "\(outcome.errors)")
+        #expect(
+            outcome.errors
+                == "candela: ./broken.glsl:5:11: 'm' is declared nowhere\n      n_add(m);\n            ^\n",
+            "\(outcome.errors)")
+        let check = try await candela("check", "./broken.glsl", "--quick")
+        #expect(check.status == 1 && check.output.contains("'m' is declared nowhere"), "\(check.output)")
+    }
+
+    @Test func itsCostIsOneRead() async throws {
+        let outcome = try await candela(
+            "bench", "lightLevel", "--size", "64x48", "--runs", "2", "--warmup", "0", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("\"bytes\": \(64 * 48 * 8)"), "\(outcome.output)")
+    }
+}
