@@ -78,6 +78,8 @@ import Testing
         #expect(!rows.contains("\"look\""), "\(rows)")
         let json = try await candela("check", "./look.glsl", "--quick", "--json")
         #expect(json.output.contains("\"unproven\":\"not provable: no twin"), "\(json.output)")
+        let readiness = try await candela("check", "./look.glsl", "lightLevel", "--readiness")
+        #expect(readiness.status == 0, "\(readiness.output)")
         _ = try await TestClip.pq(in: folder, frames: 1)
         let reference = try await candela(
             "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "./look.glsl", "--cpu-reference")
