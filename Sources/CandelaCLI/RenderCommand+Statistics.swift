@@ -9,12 +9,12 @@ extension RenderCommand {
     /// What is told when an export has ended, well or not: the most memory that the process held, in MiB of 1,048,576
     /// bytes, and the Vulkan objects left behind, which are none.
     static var ending: [Figure] {
-        var usage = rusage()
-        getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
-        return [
-            ("memory held at most", "\(usage.ru_maxrss / 1024) MiB"),
-            ("live Vulkan handles", String(VulkanReport.liveHandles)),
-        ]
+        // getrusage would count what the process was before it became this program.
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kibibytes = line.flatMap { Int($0.filter(\.isNumber)) }
+        let memory: [Figure] = kibibytes.map { [("memory held at most", "\($0 / 1024) MiB")] } ?? []
+        return memory + [("live Vulkan handles", String(VulkanReport.liveHandles))]
     }
 
     /// Prints figures, one a line.

@@ -153,7 +153,7 @@ import Testing
         try program.waitForPicture(picture)
         #expect(try brightness() < plain - 5)
         try save("blend", "vec4 look(vec4 below, vec4 above) { return below; }")
-        try program.waitForText("is a filter of kind blend, which needs a second picture")
+        try program.waitForText("is a blend mode, which lays one picture over another")
         try save("point", "vec4 look(vec4 color, vec4 mask) { return color * mask.r; }", "//! input mask: A mask.\n")
         try program.waitForText("look:mask: no picture is named")
         #expect(try brightness() < plain - 5)
