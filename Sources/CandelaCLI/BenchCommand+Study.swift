@@ -18,8 +18,10 @@ extension BenchCommand {
         let limit = try limit(arguments)
         // Tried before the work, which takes its time.
         try arguments.requireDifferentFiles(["--csv", "--plot"])
-        let table = try arguments.sideFile("--csv")
-        let plot = try arguments.sideFile("--plot", ending: ".svg")
+        let read =
+            (filters + [other].compactMap(\.self)).flatMap(\.files) + [arguments.text("--baseline")].compactMap(\.self)
+        let table = try arguments.sideFile("--csv", inputs: read)
+        let plot = try arguments.sideFile("--plot", ending: ".svg", inputs: read)
         if let baseline, baseline.device != device.info.name {
             throw CommandError(
                 "--baseline", "was made on \(baseline.device), this is \(device.info.name); make one here")

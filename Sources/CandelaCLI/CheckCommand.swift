@@ -37,7 +37,9 @@ enum CheckCommand {
         let tables = arguments.text("--tables")
         if let tables { try requireTables(in: tables) }
         // Tried before the work, which takes its time.
-        let (junit, page) = (try arguments.sideFile("--junit"), try arguments.sideFile("--proof"))
+        let read = filters.flatMap { $0.filter.files }
+        let junit = try arguments.sideFile("--junit", inputs: read)
+        let page = try arguments.sideFile("--proof", inputs: read)
         let devices = try candidates(arguments, catalog)
         if arguments.operands.isEmpty {
             Console.note(

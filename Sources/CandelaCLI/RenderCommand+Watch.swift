@@ -37,7 +37,7 @@ extension RenderCommand {
                         filters.filter { !changed.isDisjoint(with: [$0.path] + $0.includedPaths) }, since: began,
                         after: isShown)
                 }
-                try write(picture, to: request.options.output)
+                try write(picture, to: request.options.output, inputs: session.filesRead)
                 report.picture(request.options.output, changes.map(\.path), since: began)
                 watcher.watch(files + picture.filters.flatMap(\.includedPaths))
             } catch let error where !isFirst || error is SourceError {
@@ -64,13 +64,13 @@ extension RenderCommand {
         _ = try OutputFile(path: output, overwrites: request.options.overwrites, inputs: inputs)
     }
 
-    /// Writes the picture so that viewers never see half of one.
-    private static func write(_ picture: PreviewSession.Picture, to path: String) throws {
+    /// Writes the picture so that viewers never see half of one, and never over one of `inputs`.
+    private static func write(_ picture: PreviewSession.Picture, to path: String, inputs: [String]) throws {
         let plane = picture.planes.planes[0]
         let bytes = try PNGEncoder.file(
             rows: plane.address.raw, bytesPerRow: plane.bytesPerRow, width: picture.width, height: picture.height,
             color: picture.color, effort: .quick)
-        let file = try OutputFile(path: path, overwrites: true)
+        let file = try OutputFile(path: path, overwrites: true, inputs: inputs)
         try file.write(bytes)
         try file.commit()
     }

@@ -59,6 +59,7 @@ extension RenderCommand {
             // Who reads events and has gone wants no clip either.
             if display.failure != nil { session.cancel() }
         } measured: { measurement in
+            announcer.announce()
             report(measurement, display)
         }
         for warning in summary.warnings { display.warn(warning) }

@@ -7,8 +7,9 @@ struct SideFile {
 
     /// Opens the place that `option` names; throws where nothing can be written there.
     ///
-    /// An existing file is replaced once all is written. `ending` is the one that its name must have.
-    init(_ path: String, of option: String, ending: String? = nil) throws {
+    /// An existing file is replaced once all is written, but never one of `inputs`. `ending` is the one that its name must
+    /// have.
+    init(_ path: String, of option: String, ending: String? = nil, inputs: [String] = []) throws {
         if let ending, !path.lowercased().hasSuffix(ending) {
             throw CommandError(option, "'\(path)' is no name of such a file; end it with \(ending)")
         }
@@ -16,7 +17,7 @@ struct SideFile {
             throw CommandError(option, "'-' would write into what is printed; name a file, or ./- for one of that name")
         }
         self.path = path
-        file = try OutputFile(path: path, overwrites: true)
+        file = try OutputFile(path: path, overwrites: true, inputs: inputs)
     }
 
     /// Writes the file, which then appears whole.
@@ -28,8 +29,10 @@ struct SideFile {
 
 extension Arguments {
     /// The file that an option names, its place tried; `nil` where it was not given.
-    func sideFile(_ option: String, ending: String? = nil) throws -> SideFile? {
-        try text(option).map { try SideFile($0, of: option, ending: ending) }
+    ///
+    /// It may be none of `inputs`, the files that the command reads.
+    func sideFile(_ option: String, ending: String? = nil, inputs: [String]) throws -> SideFile? {
+        try text(option).map { try SideFile($0, of: option, ending: ending, inputs: inputs) }
     }
 
     /// Throws where two of some options name one file.

@@ -64,7 +64,8 @@ struct ExportPlan {
         output = Self.output(options, choice, source: sources[0], written, delivery)
         if choice.container != .null {
             try MediaWriter.check(
-                path: options.output, overwrites: options.overwrites, inputs: ([main] + layers).map(\.path))
+                path: options.output, overwrites: options.overwrites,
+                inputs: Self.filesRead(main, files.map(\.reader), operations))
         }
         curves = options.curves ?? (written.transfer.isHDR || choice.layout.depth > 8 ? .exact : .fast)
         from = try options.from.map { try Self.moment($0, main.track) }
@@ -74,6 +75,15 @@ struct ExportPlan {
     }
 
     var layers: [MediaReader] { files.map(\.reader) }
+
+    /// The files that it reads: the sources' and the filters'.
+    var filesRead: [String] { Self.filesRead(main, files.map(\.reader), operations) }
+
+    private static func filesRead(_ main: MediaReader, _ layers: [MediaReader], _ operations: [PlannedOperation])
+        -> [String]
+    {
+        ([main] + layers).map(\.path) + operations.flatMap { $0.filter.files }
+    }
 
     /// The graph that the options' operations make.
     func graph() throws -> Graph { try graph(of: operations) }

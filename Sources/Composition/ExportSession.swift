@@ -93,7 +93,9 @@ public final class ExportSession: Sendable {
             // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
             let maker = try FrameMaker(plan, graph: try graphAt(.zero), slotCount: writerSettings.threadCount + 4)
             if let folder = plan.options.shaderDumpFolder { try Self.dump(maker.program, into: folder) }
-            let tally = ExportTally(plan: plan, progress: progress, measured: measured)
+            let tally = ExportTally(
+                plan: plan, origin: plan.from == nil ? plan.main.track.start : first.time, progress: progress,
+                measured: measured)
             let failure = Mutex<(any Error)?>(nil)
             let finished = DispatchSemaphore(value: 0)
             let handOff = handOff

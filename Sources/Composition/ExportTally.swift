@@ -16,15 +16,18 @@ final class ExportTally: Sendable {
 
     private let state = Mutex(State())
     private let plan: LockedBox<ExportPlan>
+    /// The source's time that is 0 in the output.
+    private let origin: MediaTime
     private let begun = ContinuousClock.now
     private let progress: @Sendable (ExportProgress) -> Void
     private let measured: @Sendable (FrameMeasurement) -> Void
 
     init(
-        plan: ExportPlan, progress: @escaping @Sendable (ExportProgress) -> Void,
+        plan: ExportPlan, origin: MediaTime, progress: @escaping @Sendable (ExportProgress) -> Void,
         measured: @escaping @Sendable (FrameMeasurement) -> Void
     ) {
         self.plan = LockedBox(plan)
+        self.origin = origin
         (self.progress, self.measured) = (progress, measured)
     }
 
@@ -32,7 +35,7 @@ final class ExportTally: Sendable {
 
     /// Adds a frame that was written, reports what was measured of it, and progress.
     func count(_ statistics: FrameStatistics, time: MediaTime) {
-        let time = time - (plan.value.from ?? plan.value.main.track.start)
+        let time = time - origin
         let levels = statistics.records.compactMap(LightLevel.init)
         let frames = state.withLock { state in
             for (index, level) in levels.enumerated() {

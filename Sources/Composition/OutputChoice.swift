@@ -28,6 +28,7 @@ struct OutputChoice {
             codec = try Self.codec(options, container: container, track: track)
         }
         layout = try Self.layout(options, codec: codec, track: track, color: color)
+        if container == .y4m { try Self.requireY4M(layout) }
         let source = track.levels ?? .narrow
         levels =
             options.levels
@@ -53,6 +54,18 @@ struct OutputChoice {
         "png", "jpg", "jpeg", "tif", "tiff", "exr", "dpx", "hdr", "bmp", "gif", "webp", "avif", "heic", "jxl", "ppm",
         "tga",
     ]
+
+    /// A y4m file has a plane each for luma and the two chroma, or luma alone; its header names nothing else.
+    private static func requireY4M(_ layout: PixelLayout) throws {
+        let isPlanar = layout.planeCount == layout.components.count && !layout.hasAlpha
+        guard layout.model == .rgb || !isPlanar || layout.isFloat else { return }
+        let like = "yuv\(["444", "422", "420"][layout.log2ChromaWidth + layout.log2ChromaHeight])p"
+        let name = layout.depth > 8 ? "\(like)\(layout.depth)le" : like
+        throw CompositionError(
+            .usage, "--pixel-format",
+            ".y4m holds no \(layout.name); give --pixel-format \(PixelLayout(name: name) == nil ? "yuv444p16le" : name), or "
+                + "write .nut")
+    }
 
     private static func natural(_ layout: PixelLayout) -> Levels { layout.model == .rgb ? .full : .narrow }
 

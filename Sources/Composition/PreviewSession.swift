@@ -125,6 +125,9 @@ public final class PreviewSession {
         return names.compactMap { $0.hasSuffix(".glsl") ? $0 : known[$0] }.filter { seen.insert($0).inserted }
     }
 
+    /// Every file that the picture is made of: the clips', stills' and filters'.
+    public var filesRead: [String] { plan.filesRead }
+
     /// Throws what is wrong with the options: filters that do not exist, settings that do not fit. Mistakes in the files
     /// are not among it: an author is about to mend them.
     public func requireFilters() throws {

@@ -69,6 +69,8 @@ public struct Filter: Sendable {
     public let source: String
     /// Files that the filter includes, as `path` names the filter.
     public let includedPaths: [String]
+    /// Every file that the filter was read from.
+    public var files: [String] { [path] + includedPaths }
     /// The syntax tree of the code, checked: every name resolved, every expression typed; empty for kind `raw`.
     public let module: Module
     /// The numbers that a raw filter writes about each picture, in order.

@@ -206,6 +206,8 @@ extension Parser {
                 if case .local(slot) = $0.counter.kind { true } else { false }
             })
         else { return false }
+        // With a longer step, an int could wrap around beyond its limit.
+        guard amount.lowerBound > -1e9, amount.upperBound < 1e9 else { return false }
         switch symbol {
         case .add: return comparison.isUpward ? amount.lowerBound >= 1 : amount.upperBound <= -1
         case .subtract: return comparison.isUpward ? amount.upperBound <= -1 : amount.lowerBound >= 1
@@ -257,7 +259,9 @@ extension Parser {
             if comparison.symbol != .notEqual, (next(near) > near) != isUpward, next(near) != near {
                 throw error("this loop steps away from its limit", token)
             }
-            guard let trips = Self.tripCount(start, limit, comparison.symbol, isFloat: isFloat, next) else { continue }
+            guard isFloat || staysWhole(counter, start, limit, comparison.symbol, next),
+                let trips = Self.tripCount(start, limit, comparison.symbol, isFloat: isFloat, next)
+            else { continue }
             guard comparison.symbol != .notEqual else {
                 return (trips, min(start.lowerBound, limit.lowerBound)...max(start.upperBound, limit.upperBound))
             }
@@ -270,6 +274,25 @@ extension Parser {
         throw error(
             "it cannot be proven how often this loop goes round; give it constant limits, an int parameter, or "
                 + "min(..., N)", token)
+    }
+
+    /// Whether no step from inside a loop's limit can leave the numbers of the counter's type, where it would wrap around
+    /// and go on from the other end: below 0 for a uint, for one.
+    private func staysWhole(
+        _ counter: Counter, _ start: ClosedRange<Double>, _ limit: ClosedRange<Double>, _ symbol: Expression.Operator,
+        _ next: (Double) -> Double
+    ) -> Bool {
+        let all = Whole.all(of: function.slots[counter.slot] == .uint ? .uint : .int)
+        // The last number inside the limit, and the one to begin with; a step keeps the order of what lies between.
+        let ends: [Double] =
+            switch symbol {
+            case .less: [limit.upperBound - 1, start.lowerBound]
+            case .lessOrEqual: [limit.upperBound, start.lowerBound]
+            case .greater: [limit.lowerBound + 1, start.upperBound]
+            case .greaterOrEqual: [limit.lowerBound, start.upperBound]
+            default: [start.lowerBound, start.upperBound, limit.lowerBound, limit.upperBound]
+            }
+        return ends.allSatisfy { all.contains(next($0)) }
     }
 
     /// What a step makes of the counter.

@@ -29,6 +29,14 @@ import Testing
         #expect(measured.map { $0["index"] as? Int } == [0, 1, 0, 1, 0, 1])
         #expect(measured.allSatisfy { $0["filter"] as? String == "lightLevel" })
         #expect(measured[4]["seconds"] as? Double == 0.08)
+        #expect(all.first?["event"] as? String == "start")
+        // Times are the output's.
+        let later = try events(
+            try await candela(
+                "render", "pq.mkv", "-o", "out.mkv", "--overwrite", "--codec", "ffv1", "--filter", "lightLevel",
+                "--from",
+                "2f", "--json"))
+        #expect(later.first { $0["event"] as? String == "measured" }?["seconds"] as? Double == 0)
         var peaks: [Double] = []
         for event in measured {
             let results = try #require(event["results"] as? [String: Any])

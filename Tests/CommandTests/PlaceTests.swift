@@ -36,6 +36,35 @@ import Testing
         #expect(before == after, "\(words)", sourceLocation: sourceLocation)
     }
 
+    /// What a command reads it never writes over, whatever option names it.
+    @Test func whatIsReadIsKept() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        let look = "//! filter look: Darkens.\n//! kind point\nvec4 look(vec4 color) { return 0.5 * color; }\n"
+        try folder.write(look, to: "look.glsl")
+        let mask = try await BuiltProgram.tool(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:s=192x108", "-frames:v", "1", "mask.png"],
+            in: folder.url)
+        #expect(mask.status == 0)
+        let bench = ["bench", "./look.glsl", "--size", "64x48", "--runs", "2", "--warmup", "0"]
+        for (words, file) in [
+            (["check", "./look.glsl", "--readiness", "--junit", "look.glsl"], "look.glsl"),
+            (["check", "./look.glsl", "--readiness", "--proof", "look.glsl"], "look.glsl"),
+            (bench + ["--csv", "look.glsl"], "look.glsl"),
+            (["bench", "exposure", "--size", "64x48", "--against", "./look.glsl", "--csv", "look.glsl"], "look.glsl"),
+            (
+                ["render", "pq.mkv", "-o", "mask.png", "--overwrite", "--watch", "--filter", "still:picture=mask.png"],
+                "mask.png"
+            ),
+            (["render", "pq.mkv", "-o", "pq.mkv", "--overwrite"], "pq.mkv"),
+        ] {
+            let before = try Data(contentsOf: URL(fileURLWithPath: folder.path(file)))
+            let outcome = try await BuiltProgram.candela(words, in: folder.url)
+            #expect(outcome.status == 64, "\(words): \(outcome.errors)")
+            #expect(outcome.errors.contains("it is an input and would be written over"), "\(words): \(outcome.errors)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(file))) == before, "\(words)")
+        }
+    }
+
     @Test func filesAreRefusedBeforeTheWork() async throws {
         _ = try await TestClip.pq(in: folder, frames: 2)
         for (place, problem) in Self.places {

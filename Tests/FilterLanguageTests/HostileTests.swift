@@ -86,6 +86,19 @@ private let bombs: [(String, String, String)] = [
     ("endless", "for (int i = 0; i < 2147483647; ++i) {}", "cannot be proven|may go round"),
     ("endless while", "int i = 0; while (i < 10) { i--; }", "cannot be proven that this loop ends"),
     ("wrapping", "for (int i = 1; i > 0; i *= 2) {}", "steps away from its limit|cannot be proven"),
+    ("below 0", "for (uint i = 10u; i >= 0u; i--) {}", "cannot be proven"),
+    ("below 0 by 7", "for (uint i = 1000u; i >= 0u; i -= 7u) {}", "cannot be proven"),
+    ("past 2", "for (uint i = 100u; i >= 2u; i -= 5u) {}", "cannot be proven"),
+    ("beyond 2", "for (uint i = 100u; i > 2u; i -= 5u) {}", "cannot be proven"),
+    ("mirrored", "for (uint i = 10u; 0u <= i; i--) {}", "cannot be proven"),
+    ("from a value", "for (uint i = uint(min(size.x, 9.0)); i >= 0u; --i) {}", "cannot be proven"),
+    ("up by the largest", "for (uint i = 1000u; i < 2000u; i += 4294967291u) {}", "cannot be proven"),
+    ("shifted out", "for (int i = int(min(size.x, 999.0)); i < 1000; i <<= 22) {}", "cannot be proven"),
+    ("multiplied out", "for (int i = int(min(size.x, 999.0)); i < 1000; i *= 4194304) {}", "cannot be proven"),
+    (
+        "long steps", "int i = 0; int k = int(clamp(color.r, 1.0, 2147483000.0)); while (i > -9) { i -= k; }",
+        "cannot be proven"
+    ),
     ("standing", "for (float f = 16777216.0; f < 16777220.0; f += 1.0) {}", "cannot be proven"),
     (
         "product", "for (int i = 0; i < 10000; ++i) for (int j = 0; j < 10000; ++j) color.r += 1.0;",
@@ -109,6 +122,17 @@ private let bombs: [(String, String, String)] = [
 ]
 
 @Suite struct HostileTests {
+    /// What counts down to 0 and stops there is no harm.
+    @Test(arguments: [
+        "for (uint i = 10u; i > 0u; i--) {}", "for (uint i = 10u; i >= 1u; --i) {}",
+        "for (int i = 10; i >= 0; i -= 3) {}",
+        "for (uint i = 1u; i < 1000u; i <<= 1) {}", "for (uint i = 0u; i <= 9u; i += 2u) {}",
+    ])
+    func loopsThatEndAreTaken(_ loop: String) throws {
+        let text = "//! filter look: Counts.\n//! kind point\nvec4 look(vec4 color) { \(loop) return color; }\n"
+        _ = try Filter(source: text, path: "look.glsl")
+    }
+
     @Test(arguments: bombs)
     func isRefusedOnASmallStack(_ name: String, _ text: String, _ problem: String) throws {
         let started = Date()
