@@ -41,6 +41,13 @@ struct ColorStepText {
         return text
     }
 
+    /// The largest channel of a colour, as far as it is positive.
+    mutating func brightest(of c: String) -> String {
+        guard curves == .fast, available.contains("brightestFast") else { return "max(\(c).x, max(\(c).y, \(c).z))" }
+        used.insert("brightestFast")
+        return "brightestFast(\(c))"
+    }
+
     /// A PQ signal decoded and tone-mapped: BT.2390 bends the brightest channel's PQ signal, which is at hand before it is
     /// decoded, so that it need not be encoded again. `brightest` names the result's brightest channel, where it is known.
     private mutating func toneMapped(_ step: ColorStep, _ next: ColorStep?, _ c: String)
@@ -53,7 +60,7 @@ struct ColorStepText {
         let (peak, knee) = (curve.shaderConstants.x, curve.shaderConstants.z)
         guard knee > 0, knee < 0.999 else { return nil }
         func number(_ value: Double) -> String { GLSLText.number(value) }
-        let brightest = "max(\(c).x, max(\(c).y, \(c).z))"
+        let brightest = brightest(of: c)
         if curves == .fast, let gain = curve.gainCoefficients(largestError: Self.gainError) {
             // The decoder's factor is the gain's as well, and costs nothing there.
             let scale = 1 / white
@@ -102,7 +109,7 @@ struct ColorStepText {
                 \(c) *= \(gain)(max(\(c).x, max(\(c).y, \(c).z)) * \(GLSLText.number(white)), vec4(\(constants)));
                 """
         case .fitGamut(let primaries):
-            return fit(primaries, c, "max(\(c).x, max(\(c).y, \(c).z))")
+            return fit(primaries, c, brightest(of: c))
         case .shoulder(let knee, let peak):
             let gain = function("shoulderGain")
             return """

@@ -28,7 +28,7 @@ struct OutputText {
         if layout.hasAlpha, isSignal {
             body += "    c$ = v$.a > 0.0 ? c$ / v$.a : vec3(0.0);\n"
         }
-        body += "    brightest$ = max(c$.x, max(c$.y, c$.z));\n"
+        body += "    brightest$ = \(text.brightest(of: "c$"));\n"
         body += text.statements(steps, on: "c$")
         if layout.hasAlpha, output.picture.isPremultiplied, isSignal { body += "    c$ *= v$.a;\n" }
         guard case .signal(let properties, let levels) = output.picture.content, !layout.isFloat else {
