@@ -34,7 +34,7 @@ extension RenderCommand {
                 defer { isShown.leave() }
                 let picture = try session.picture { filters in
                     findings.examine(
-                        filters.filter { !changed.isDisjoint(with: [$0.path] + $0.includedPaths) }, since: began,
+                        filters.filter { !changed.isDisjoint(with: $0.files) }, since: began,
                         after: isShown)
                 }
                 try write(picture, to: request.options.output, inputs: session.filesRead)

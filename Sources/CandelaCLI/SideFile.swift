@@ -2,21 +2,19 @@ import Candela
 
 /// A file that a command writes beside its main work, such as a table; its place is tried before the work begins.
 struct SideFile {
-    private let path: String
     private let file: OutputFile
 
     /// Opens the place that `option` names; throws where nothing can be written there.
     ///
     /// An existing file is replaced once all is written, but never one of `inputs`. `ending` is the one that its name must
     /// have.
-    init(_ path: String, of option: String, ending: String? = nil, inputs: [String] = []) throws {
+    init(_ path: String, of option: String, ending: String? = nil, inputs: [String]) throws {
         if let ending, !path.lowercased().hasSuffix(ending) {
             throw CommandError(option, "'\(path)' is no name of such a file; end it with \(ending)")
         }
         guard path != "-" else {
             throw CommandError(option, "'-' would write into what is printed; name a file, or ./- for one of that name")
         }
-        self.path = path
         file = try OutputFile(path: path, overwrites: true, inputs: inputs)
     }
 

@@ -50,8 +50,7 @@ struct WalkedSource {
         func role(_ step: Int) -> String { step < 0 ? "p" : step > 0 ? "n" : "c" }
         let (odd, even) = (taps.odd, taps.even)
         if mixesWords {
-            let share = odd.quarters == even.quarters ? "\(odd.quarters)u" : "quarters\(index)"
-            result += "uint quarters\(index) = (yy & 1) != 0 ? \(odd.quarters)u : \(even.quarters)u;\n"
+            let share = "((yy & 1) != 0 ? \(odd.quarters)u : \(even.quarters)u)"
             for stream in carried {
                 result += stream.mixed("v", "(yy & 1) != 0", role(odd.step), role(even.step), quarters: share)
             }
