@@ -21,11 +21,11 @@ float sceneToHLGFast(float scene) {
 
 vec3 hlgDisplayLightFast(vec3 signal, vec3 weights) {
     vec3 scene = vec3(hlgToSceneFast(signal.x), hlgToSceneFast(signal.y), hlgToSceneFast(signal.z));
-    return scene * exp2(0.2 * log2(max(abs(dot(scene, weights)), 1e-6)));
+    return scene * exp2(0.2 * log2(hlgLuminance(scene, weights, 1e-6)));
 }
 
 vec3 hlgSignalFast(vec3 light, vec3 weights) {
-    vec3 scene = light * exp2(-1.0 / 6.0 * log2(max(abs(dot(light, weights)), 6.309573445e-8)));
+    vec3 scene = light * exp2(-1.0 / 6.0 * log2(hlgLuminance(light, weights, 6.309573445e-8)));
     return vec3(sceneToHLGFast(scene.x), sceneToHLGFast(scene.y), sceneToHLGFast(scene.z));
 }
 

@@ -19,16 +19,23 @@ float sceneToHLG(float scene) {
     return sign(scene) * signal;
 }
 
+// What the OOTF takes for luminance, and the least where it stops. Light within the primaries has more than a 256th of
+// its largest channel; where negative channels cancel nearly all of it, the gain would magnify rounding.
+float hlgLuminance(vec3 light, vec3 weights, float least) {
+    float largest = max(max(abs(light.x), abs(light.y)), abs(light.z));
+    return max(max(abs(dot(light, weights)), largest * (1.0 / 256.0)), least);
+}
+
 // Light that a 1000 cd/m2 display shows, in multiples of its peak; weights make luminance of the signal's primaries.
 vec3 hlgDisplayLight(vec3 signal, vec3 weights) {
     vec3 scene = vec3(hlgToScene(signal.x), hlgToScene(signal.y), hlgToScene(signal.z));
-    return scene * exp2(0.2 * log2(max(abs(dot(scene, weights)), 1e-6)));
+    return scene * exp2(0.2 * log2(hlgLuminance(scene, weights, 1e-6)));
 }
 
 // The signal that makes the same display show that light.
 vec3 hlgSignal(vec3 light, vec3 weights) {
     // The floor is 1e-6 to the power of 1.2.
-    vec3 scene = light * exp2(-1.0 / 6.0 * log2(max(abs(dot(light, weights)), 6.309573445e-8)));
+    vec3 scene = light * exp2(-1.0 / 6.0 * log2(hlgLuminance(light, weights, 6.309573445e-8)));
     return vec3(sceneToHLG(scene.x), sceneToHLG(scene.y), sceneToHLG(scene.z));
 }
 

@@ -11,6 +11,13 @@ public enum HLG {
     /// finite at black and exact inverses.
     public static let luminanceFloor = 1e-6
 
+    /// The share of the largest channel that stands for a luminance below it, 1/256.
+    ///
+    /// Light within the primaries has at least its bluest weight, 0.0593. Where negative channels cancel nearly all of a
+    /// positive one, the gain of the inverse OOTF would magnify what the picture was rounded by, and codes would not come
+    /// back through a picture of halves.
+    public static let luminanceShare = 1.0 / 256
+
     /// Scene light of a signal: the inverse OETF.
     public static func sceneLight(signal: Double) -> Double {
         odd(signal) { $0 <= 0.5 ? $0 * $0 / 3 : (exp(($0 - c) / a) + b) / 12 }
@@ -29,7 +36,7 @@ public enum HLG {
     /// Display light, in cd/m², of scene light: the OOTF, one gain for the three channels from their luminance.
     public static func displayNits(sceneLight: RGB, luminanceWeights: RGB, peakNits: Double) -> RGB {
         let gamma = systemGamma(peakNits: peakNits)
-        let luminance = max(abs((luminanceWeights * sceneLight).sum()), luminanceFloor)
+        let luminance = luminance(sceneLight, luminanceWeights, floor: luminanceFloor)
         return sceneLight * (peakNits * pow(luminance, gamma - 1))
     }
 
@@ -37,7 +44,7 @@ public enum HLG {
     public static func sceneLight(displayNits: RGB, luminanceWeights: RGB, peakNits: Double) -> RGB {
         let gamma = systemGamma(peakNits: peakNits)
         let relative = displayNits / peakNits
-        let luminance = max(abs((luminanceWeights * relative).sum()), pow(luminanceFloor, gamma))
+        let luminance = luminance(relative, luminanceWeights, floor: pow(luminanceFloor, gamma))
         return relative * pow(luminance, (1 - gamma) / gamma)
     }
 
@@ -52,6 +59,13 @@ public enum HLG {
         each(sceneLight(displayNits: displayNits, luminanceWeights: luminanceWeights, peakNits: peakNits)) {
             signal(sceneLight: $0)
         }
+    }
+
+    /// What the OOTF takes for the luminance of light relative to peak. The gain is common to the channels, so that the
+    /// share is the same on both sides of it and the two directions stay exact inverses.
+    private static func luminance(_ light: RGB, _ weights: RGB, floor: Double) -> Double {
+        let largest = Swift.max(abs(light.x), abs(light.y), abs(light.z))
+        return max(abs((weights * light).sum()), floor, largest * luminanceShare)
     }
 
     // BT.2100, table 5, with b and c as the expressions that make the two branches meet exactly.

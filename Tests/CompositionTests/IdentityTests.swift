@@ -52,15 +52,24 @@ import Testing
         }
     }
 
-    @Test func codesSurviveAStoredPicture() async throws {
-        for (bits, allowed) in [(10, 0), (12, 2)] {
-            let file = RawFile(bits: bits, matrix: .bt2020, width: 257, height: 63)
-            let found = try await render(file, color: "pq") {
-                $0.dither = .none
-                $0.operations = [.filter(name: "transform", settings: [])]
-            }
-            #expect(found.largest <= allowed, "\(bits) bits: \(found)")
+    @Test(arguments: ["pq", "hlg"], [(10, 0), (12, 2)])
+    func codesSurviveAStoredPicture(color: String, depth: (bits: Int, allowed: Int)) async throws {
+        let file = RawFile(bits: depth.bits, matrix: .bt2020, width: 257, height: 63)
+        let found = try await render(file, color: color) {
+            $0.dither = .none
+            $0.operations = [.filter(name: "transform", settings: [])]
         }
+        #expect(found.largest <= depth.allowed, "\(color) \(depth.bits) bits: \(found)")
+    }
+
+    /// Negative channels that cancel most of the luminance: what HLG's gain would magnify.
+    @Test func codesWithoutLuminanceSurviveAStoredPicture() async throws {
+        let file = RawFile(cancelling: .bt2020, bits: 10, width: 320, height: 180)
+        let found = try await render(file, color: "hlg") {
+            $0.dither = .none
+            $0.operations = [.filter(name: "transform", settings: [])]
+        }
+        #expect(found.count == 0, "\(found)")
     }
 
     @Test func theReferenceAgreesWithItself() async throws {

@@ -11,6 +11,18 @@ final class TestFolder {
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
+/// Numbers 0..<1 by chance, the same in every run.
+struct Chance {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double(state >> 11) / Double(1 << 53)
+    }
+}
+
 /// Raw pictures of R'G'B' signals that tests know.
 struct RawFile {
     let layout: PixelLayout
@@ -25,11 +37,8 @@ struct RawFile {
         (self.width, self.height) = (width, height)
         let scales = Quantisation(bits: bits, levels: .narrow)
         let toYCbCr = matrix.toYCbCr ?? .identity
-        var seed: UInt64 = 1
-        func next() -> Double {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Double(seed >> 11) / Double(1 << 53)
-        }
+        var dice = Chance(seed: 1)
+        func next() -> Double { dice.next() }
         func plane(_ number: Int, _ count: Int) -> [UInt16] {
             (0..<count).map { _ in
                 let high = next() < 0.25 ? 0.05 : 1.0899
@@ -61,6 +70,34 @@ struct RawFile {
             }
             codes = [middle, tint(), tint()]
         }
+    }
+
+    /// HLG codes of a blue or red whose luminance negative channels cancel to within a hundredth, narrow range, 4:4:4.
+    init(cancelling matrix: ColorMatrix, bits: Int, width: Int, height: Int) {
+        layout = .planarYCbCr("yuv444p\(bits)le", depth: bits, log2Width: 0, log2Height: 0)
+        (self.width, self.height) = (width, height)
+        let scales = Quantisation(bits: bits, levels: .narrow)
+        let toYCbCr = matrix.toYCbCr ?? .identity
+        let weights = Primaries.bt2020.luminanceWeights
+        var dice = Chance(seed: 7)
+        var planes: [[UInt16]] = [[], [], []]
+        for _ in 0..<(width * height) {
+            // Light of two channels by chance; the third takes the luminance away but for a little.
+            var light = RGB(dice.next() * 0.0016, -dice.next() * 0.0016, dice.next() * 0.0016)
+            let lone = dice.next() < 0.5 ? 0 : 2
+            light[lone] = -dice.next() * 0.0016
+            let rest =
+                weights.x * light.x + weights.y * light.y + weights.z * light.z - weights[2 - lone] * light[2 - lone]
+            light[2 - lone] = -rest / weights[2 - lone] * (1 + (dice.next() - 0.5) * 0.02)
+            let color =
+                toYCbCr
+                * RGB(HLG.signal(sceneLight: light.x), HLG.signal(sceneLight: light.y), HLG.signal(sceneLight: light.z))
+            for number in 0..<3 {
+                let code = (number == 0 ? scales.luma : scales.chroma).code(color[number])
+                planes[number].append(UInt16(min(max(code.rounded(), 0), Double(scales.maxCode))))
+            }
+        }
+        codes = planes
     }
 
     var format: RawVideoFormat {
