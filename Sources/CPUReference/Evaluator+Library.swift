@@ -106,12 +106,16 @@ extension Machine {
 
     /// The error that the shaders' colour library is allowed, in the function's unit.
     @inline(__always)
-    static func libraryError(_ y: Double) -> Double { max(1e-5 * abs(y), 1e-7) }
+    static func libraryError(_ y: Double) -> Double { abs(y) <= libraryEnd ? max(1e-5 * abs(y), 1e-7) : .infinity }
+
+    /// Numbers up to which the colour library is defined, far beyond what any picture holds: the shaders' way to a larger
+    /// one may overflow.
+    private static let libraryEnd = 1e30
 
     /// A monotone curve of one channel.
     func curve(_ a: Lane, _ f: (Double) -> Double) -> Lane {
         map(a, f) { x, y, b in
-            guard b < .infinity else { return .infinity }
+            guard abs(x) + b <= Self.libraryEnd else { return .infinity }
             let carried = b == 0 ? 0 : max(abs(f(x + b) - y), abs(f(x - b) - y))
             return carried + Self.libraryError(y)
         }
@@ -125,7 +129,7 @@ extension Machine {
             let y = f(x, e)
             guard tracksBounds else { return (y, 0) }
             let (bx, be) = (a.bound(p), exponent.bound(p))
-            guard bx + be < .infinity else { return (y, .infinity) }
+            guard abs(x) + bx <= Self.libraryEnd, be < .infinity else { return (y, .infinity) }
             var carried = bx == 0 ? 0 : max(abs(f(x + bx, e) - y), abs(f(x - bx, e) - y))
             if be > 0 { carried += max(abs(f(x, e + be) - y), abs(f(x, e - be) - y)) }
             return (y, carried + Self.libraryError(y))
@@ -158,7 +162,10 @@ extension Machine {
 
     /// What the channels' errors come to through a step, by moving each to either end.
     private func bound(_ step: PreparedStep, _ x: RGB, _ y: RGB, _ b: RGB) -> RGB {
-        guard max(b.x, b.y, b.z) < .infinity else { return RGB(repeating: .infinity) }
+        let reach = RGB(abs(x.x) + b.x, abs(x.y) + b.y, abs(x.z) + b.z)
+        guard reach.x <= Self.libraryEnd, reach.y <= Self.libraryEnd, reach.z <= Self.libraryEnd else {
+            return RGB(repeating: .infinity)
+        }
         var carried = RGB()
         for channel in 0..<3 where b[channel] > 0 {
             var worst = RGB()

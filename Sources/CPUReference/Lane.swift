@@ -1,9 +1,12 @@
-/// Memory for one component of a run of pixels: values, and beside them absolute error bounds.
+/// Memory for one component of a run of pixels: values, beside them absolute error bounds, and the sizes of sums.
 ///
 /// Columns come from a pool and go back to it when the last value that holds one goes away.
 final class Column {
     let values: UnsafeMutablePointer<Double>
     let bounds: UnsafeMutablePointer<Double>
+    /// While `sums` is not 0: the magnitudes of the terms, added up; below 0 where all of them are round numbers, which
+    /// add up exactly in every order.
+    let sizes: UnsafeMutablePointer<Double>
     /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
     /// which a bound to either side cannot tell.
     var least = -Double.infinity
@@ -11,11 +14,14 @@ final class Column {
     var sums = 0
     /// The magnitudes of what was the same everywhere among them: a device may put those together first.
     var constants = 0.0
+    /// Products that led to the value, while it is nothing but a product: a device may multiply in another order.
+    var products = 0
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {
         self.values = values
         bounds = values + capacity
+        sizes = values + 2 * capacity
         self.pool = pool
     }
 
@@ -34,7 +40,7 @@ final class ColumnPool {
 
     /// A column with undefined content.
     func column() -> Column {
-        let memory = spare.popLast() ?? UnsafeMutablePointer<Double>.allocate(capacity: 2 * capacity)
+        let memory = spare.popLast() ?? UnsafeMutablePointer<Double>.allocate(capacity: 3 * capacity)
         return Column(values: memory, capacity: capacity, pool: self)
     }
 

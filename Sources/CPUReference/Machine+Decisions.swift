@@ -45,8 +45,9 @@ extension Machine {
         make([a]) { p in
             let (x, b) = (a.value(p), a.bound(p))
             let y = f(x)
-            guard tracksBounds, b > 0 else { return (y, 0) }
-            let spread = max(abs(f(x - b) - y), abs(f(x + b) - y))
+            guard tracksBounds, !(b == 0) else { return (y, 0) }
+            // What may be no number may fall on any step.
+            let spread = b < .infinity ? max(abs(f(x - b) - y), abs(f(x + b) - y)) : .infinity
             if !(spread == 0) { self.flag(p) }
             return (y, spread.isNaN ? .infinity : spread)
         }
@@ -61,6 +62,10 @@ extension Machine {
             let below = x.rounded(.down)
             let y = x - below
             guard tracksBounds else { return (y, 0) }
+            guard b < .infinity else {
+                self.flag(p)
+                return (y, .infinity)
+            }
             if b > 0, (x - b).rounded(.down) != below || (x + b).rounded(.down) != below {
                 self.flag(p)
                 return (y, 1)
@@ -93,14 +98,20 @@ extension Machine {
 
     /// 0 below the edge, else 1.
     func step(_ edge: Lane, _ x: Lane) -> Lane {
-        make([edge, x]) { p in
+        let result = make([edge, x]) { p in
             let (e, v) = (edge.value(p), x.value(p))
             let sum = edge.bound(p) + x.bound(p)
             let y = v < e ? 0.0 : 1
-            guard tracksBounds, sum > 0, !(abs(v - e) > sum) else { return (y, 0) }
+            guard tracksBounds, !(sum == 0), !(abs(v - e) > sum) else { return (y, 0) }
             self.flag(p)
-            return (y, 1)
+            return (y, sum < .infinity ? 1 : .infinity)
         }
+        // Devices may have it as 1 - (x < edge), a sum of round numbers.
+        if tracksBounds, case .varying(let column) = result {
+            column.sums = 1
+            column.sizes.update(repeating: -2, count: count)
+        }
+        return result
     }
 
     // MARK: Choices

@@ -108,7 +108,10 @@ extension Machine {
 
     /// Absolute 2^-11 within ±pi; beyond, devices lose what the argument's last place is worth.
     @inline(__always)
-    private static func waveBound(_ x: Double, _ b: Double) -> Double { min(b, 2) + 0x1p-11 + abs(x) * 4 * u }
+    private static func waveBound(_ x: Double, _ b: Double) -> Double {
+        // What may be infinite may have no sine at all.
+        b < .infinity ? min(b, 2) + 0x1p-11 + abs(x) * 4 * u : .infinity
+    }
 
     func sin(_ a: Lane) -> Lane { map(a, { Foundation.sin($0) }, bound: { x, _, b in Self.waveBound(x, b) }) }
     func cos(_ a: Lane) -> Lane { map(a, { Foundation.cos($0) }, bound: { x, _, b in Self.waveBound(x, b) }) }
@@ -236,12 +239,16 @@ extension Machine {
         to.bounds.update(repeating: 0, count: count)
         // Each sum, and the one inside that a common factor may leave (see `sum`).
         let share = Double(2 * (products.count - 1)) * Self.u
+        to.sizes.update(repeating: 0, count: count)
         for column in columns {
             let (values, bounds) = (column.values, column.bounds)
-            for p in 0..<count { to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p]) }
+            for p in 0..<count {
+                to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p])
+                to.sizes[p] += abs(values[p])
+            }
         }
         for p in 0..<count where to.bounds[p] != 0 {
-            to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny, of: to.values[p])
+            to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny, of: to.sizes[p])
         }
         return .varying(to)
     }
@@ -249,7 +256,17 @@ extension Machine {
     func length(_ a: Lanes) -> Lane { a.count == 1 ? magnitude(a[0]) : sqrt(dot(a, a)) }
 
     func normalize(_ a: Lanes) -> Lanes {
-        if a.count == 1 { return [sign(a[0])] }
+        if a.count == 1 {
+            // Devices divide by a root of the square, which may overflow or vanish where the sign does not.
+            let square = multiply(a[0], a[0])
+            return [
+                zip(
+                    sign(a[0]), square, { side, _ in side },
+                    bound: { side, size, _, open, b in
+                        size - b > Self.tiny && b < .infinity ? open + 8 * Self.u : .infinity
+                    })
+            ]
+        }
         let scale = inversesqrt(dot(a, a))
         return a.map { multiply($0, scale) }
     }

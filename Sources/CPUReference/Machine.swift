@@ -166,7 +166,7 @@ final class Machine {
     }
 
     /// A value up to which no device overflows on another way to the same result; the largest float is 256 times it.
-    private static let largest = 0x1p120
+    static let largest = 0x1p120
 
     /// The error of rounding a correctly rounded result of exact operands; below the normal range it may become 0.
     @inline(__always)
@@ -179,63 +179,35 @@ final class Machine {
     /// A number that was written in a file or set by a user, as a device holds it.
     static func given(_ number: Double) -> Lane { .uniform(number, abs(number - Double(Float(number)))) }
 
-    // MARK: Arithmetic of floats
+    // MARK: Products
 
-    func add(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 + $1 } }
-
-    func subtract(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 - $1 } }
-
-    /// A sum or a difference. Without `precise`, GLSL lets a device add a term to any part of a sum: a b + (c d + e) for
-    /// (a b + c d) + e, as Mesa does. Each sum that the term is taken into then rounds with it. And a (b + c) for
-    /// a b + a c, whose inner sum rounds at the same size once more. Terms that cancel leave the rounding of their own
-    /// size to what is added between them.
-    @inline(__always)
-    private func sum(_ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double) -> Lane {
-        let (left, right) = (Double(a.sums) * Self.u, Double(b.sums) * Self.u)
-        // (a + 1) + 0.1 may be a + 1.1, whose constant is rounded at its own size.
-        let folded = a.constants > 0 && b.constants > 0 ? 2 * Self.u * (a.constants + b.constants) : 0
-        let result: Lane
-        if left + right + folded == 0 {
-            result = zip(
-                a, b, f,
-                bound: { x, y, z, bx, by in
-                    let sum = bx + by
-                    return sum == 0
-                        ? Self.exactRounding(z) : sum + Self.rounding(z, sum) + Self.rounding(abs(x) + abs(y), sum)
-                })
-        } else {
-            result = zip(
-                a, b, f,
-                bound: { x, y, z, bx, by in
-                    let sum = bx + by
-                    // Round numbers add up exactly in every order.
-                    if sum == 0, Self.isRound(x), Self.isRound(y) { return Self.exactRounding(z) }
-                    return sum + Self.rounding(z, sum) + Self.rounding(abs(x) + abs(y), sum) + left * abs(y)
-                        + right * abs(x) + folded
-                })
-        }
-        if case .varying(let column) = result {
-            column.sums = a.sums + b.sums + 1
-            column.constants = a.constants + b.constants
-        }
-        return result
-    }
-
-    /// Whether a number is a multiple of 1/256 and not large.
-    @inline(__always)
-    private static func isRound(_ x: Double) -> Bool { abs(x) < 16384 && (x * 256).rounded(.towardZero) == x * 256 }
-
+    /// A product. Without `precise`, GLSL lets a device multiply in another order: (k a) b for k (a b), whose inner
+    /// product rounds although the other one happened to be exact.
     func multiply(_ a: Lane, _ b: Lane) -> Lane {
+        let (left, right) = (Double(a.products) * Self.u, Double(b.products) * Self.u)
         let result = zip(
             a, b, { $0 * $1 },
             bound: { x, y, z, bx, by in
-                if bx + by == 0 { return Self.exactRounding(z) }
-                let carried = abs(x) * by + abs(y) * bx + bx * by
+                // A product that is held exactly is so in every order.
+                let exact = Self.exactRounding(z)
+                if bx + by == 0, left + right == 0 || exact == 0 { return exact }
+                let (ex, ey) = (max(bx, left * abs(x)), max(by, right * abs(y)))
+                let carried = abs(x) * ey + abs(y) * ex + ex * ey
                 return carried + Self.rounding(z, carried)
             })
+        if case .varying(let column) = result {
+            let isShift = Self.isPowerOfTwo(a) || Self.isPowerOfTwo(b)
+            column.products = a.products + b.products + (isShift ? 0 : 1)
+        }
         if let factor = b.certain { keepLeast(of: a, times: factor, in: result) }
         if let factor = a.certain { keepLeast(of: b, times: factor, in: result) }
         return result
+    }
+
+    /// Whether a lane only moves the point of what it is multiplied with.
+    private static func isPowerOfTwo(_ lane: Lane) -> Bool {
+        guard let factor = lane.certain else { return false }
+        return factor == 0 || abs(factor.significand) == 1
     }
 
     /// Notes what a lane that was scaled is no less than.
@@ -267,12 +239,6 @@ final class Machine {
         if let divisor = b.certain { keepLeast(of: a, times: 1 / divisor, in: result) }
         return result
     }
-
-    func negate(_ a: Lane) -> Lane {
-        let result = map(a, { -$0 }, bound: { _, _, b in b })
-        if case .varying(let column) = result { (column.sums, column.constants) = (a.sums, a.constants) }
-        return result
-    }
 }
 
 extension Lane {
@@ -297,6 +263,14 @@ extension Lane {
         switch self {
         case .uniform(let value, _): abs(value)
         case .varying(let column): column.constants
+        }
+    }
+
+    /// Products that led to the value; of one that is the same everywhere it is not known, and one is assumed.
+    var products: Int {
+        switch self {
+        case .uniform(_, let bound): bound == 0 ? 0 : 1
+        case .varying(let column): column.products
         }
     }
 

@@ -238,4 +238,64 @@ private let operations: [String] = [
             #expect(found.bounds[4 * index] <= 8 * 0x1p-24 * (input[3] + 1))
         }
     }
+
+    /// Every order in which a device may add or multiply stays within the bound, of terms that cancel exactly too.
+    @Test(arguments: [
+        "(c.x - c.y) + c.z", "c.z + (c.x - c.y)", "(c.x + c.z) - c.y", "c.z - (c.y - c.x)", "-(c.y - c.x) + c.z",
+        "step(c.x, c.y) * 0.0 + (step(c.w, c.y) - c.z)",
+    ])
+    func termsMayBeAddedInEveryOrder(_ sum: String) throws {
+        let filter = try trial("vec4 trial(vec4 c) { return vec4(\(sum)); }")
+        // Neighbours, equals, and terms a thousandth of them or of no size at all.
+        let inputs: [[Double]] = [
+            [65504, 65504, 0.001, 1], [1.25, 1.2499999, 0.001, 1], [28.5, 10.512238, 0.001, 1],
+            [1e6, 1.5186164, 0.001, 1], [0.75, 0.75, 1e-20, 1], [1, 1, 1e-6, 1],
+        ]
+        let found = try apply(filter, to: [inputs])
+        for (index, input) in inputs.enumerated() {
+            let (x, y, z) = (Float(input[0]), Float(input[1]), Float(input[2]))
+            let one: Float = y < 1 ? 0 : 1
+            let orders =
+                sum.hasPrefix("step") ? [one - z, (1 - z) - (1 - one)] : [(x - y) + z, x + (z - y), (x + z) - y]
+            for other in orders where !sum.hasPrefix("step") || index != 4 {
+                let distance = abs(Double(other) - found.values[4 * index])
+                #expect(distance <= found.bounds[4 * index], "\(input): \(other), \(found.values[4 * index])")
+            }
+        }
+    }
+
+    @Test func factorsMayBeMultipliedInEveryOrder() throws {
+        let filter = try trial("vec4 trial(vec4 c) { return vec4(c.x * c.y * 100.0, c.x * (c.y * c.z), 0.0, 0.0); }")
+        let inputs: [[Double]] = [
+            [Double(Float(-9.9999994e-08)), 3, 0.1, 1], [1.248071, 28.5, -2.5, 1], [0.5, 0.38510513, 100, 1],
+        ].map { $0.map { Double(Float($0)) } }
+        let found = try apply(filter, to: [inputs])
+        for (index, input) in inputs.enumerated() {
+            let (x, y, z) = (Float(input[0]), Float(input[1]), Float(input[2]))
+            for (channel, others) in [[(x * 100) * y, x * (y * 100)], [(x * y) * z, (x * z) * y]].enumerated() {
+                for other in others {
+                    let distance = abs(Double(other) - found.values[4 * index + channel])
+                    #expect(distance <= found.bounds[4 * index + channel], "\(input): \(other)")
+                }
+            }
+        }
+    }
+
+    /// Round numbers add up exactly in every order, so that places and counts decide nothing by chance.
+    @Test func roundNumbersAreExact() throws {
+        let filter = try trial("vec4 trial(vec4 c) { return floor((c - 0.5) + (c.yxwz - 2.25)) + 3.0 * c; }")
+        let found = try apply(filter, to: [[[1920.5, 0.25, -3, 1], [7, 8, 9.75, 1]]])
+        #expect(found.bounds.allSatisfy { $0 == 0 } && found.undecided == [false, false])
+    }
+
+    /// What overflows on a device's way to a result that does not is not promised.
+    @Test(arguments: [
+        "normalize(c.x * 1e30)", "cos(c.x * 1e30 * 1e9)", "float(int(c.x / c.y))", "float(int(c.y / c.y))",
+        "smoothstep(-0.5, 1.5, c.x * 1e30 * 1e12)", "ldexp(c.y, 2147483647)", "normalize(c.y)",
+    ])
+    func whatMayOverflowIsNotPromised(_ expression: String) throws {
+        let filter = try trial("vec4 trial(vec4 c) { return vec4(\(expression)); }")
+        let found = try apply(filter, to: [[[1.5, 0, 0, 1]]])
+        #expect(found.undecided[0] || found.bounds[0] == .infinity, "\(found)")
+    }
 }
