@@ -37,6 +37,10 @@ extension CodeWriter {
                 }
             }
             return "\(prefix)\(module.functions[index].name)(\(all.joined(separator: ", ")))"
+        case .builtin(.transpose, let arguments) where !isGlobal:
+            guard let given = arguments.first, case .matrix = given.type else { return call("transpose", arguments) }
+            transposed.insert(given.type)
+            return call(Transposition(of: given.type).name(prefix: prefix), arguments)
         case .builtin(let builtin, let arguments): return call(builtin.rawValue, arguments)
         case .library(let function, let arguments): return call(names[function.name] ?? function.name, arguments)
         case .choice(let condition, let yes, let no): return "(\(text(condition)) ? \(text(yes)) : \(text(no)))"
@@ -104,10 +108,7 @@ extension CodeWriter {
     private mutating func binary(_ symbol: Expression.Operator, _ left: Expression, _ right: Expression) -> String {
         let isWhole = left.type.scalar == .int || left.type.scalar == .uint
         switch symbol {
-        case .matrixMultiply:
-            // Mesa 22.3 takes the product of two transposes for a transpose of the product, and gets its shape wrong.
-            if let (left, right) = untransposed(left, right) { return "transpose(\(right) * \(left))" }
-            return "(\(text(left)) * \(text(right)))"
+        case .matrixMultiply: return "(\(text(left)) * \(text(right)))"
         case .divide where isWhole, .remainder: return divided(symbol, left, right)
         case .shiftLeft, .shiftRight:
             let mask = right.type.scalar == .uint ? "31u" : "31"
@@ -116,23 +117,6 @@ extension CodeWriter {
             }
             return "(\(text(left)) \(symbol.rawValue) (\(text(right)) & \(mask)))"
         default: return "(\(text(left)) \(symbol.rawValue) \(text(right)))"
-        }
-    }
-
-    /// What two factors are transposes of, where both are and the order in which they are worked out is no matter.
-    private mutating func untransposed(_ left: Expression, _ right: Expression) -> (String, String)? {
-        guard !left.writes, !right.writes, let first = untransposed(left), let second = untransposed(right) else {
-            return nil
-        }
-        return (first, second)
-    }
-
-    private mutating func untransposed(_ value: Expression) -> String? {
-        switch value.kind {
-        case .builtin(.transpose, let arguments): return arguments.first.map { text($0) }
-        case .binary(.matrixMultiply, let left, let right):
-            return untransposed(left, right).map { "(\($1) * \($0))" }
-        default: return nil
         }
     }
 
@@ -161,48 +145,5 @@ extension CodeWriter {
         }
         let limits = Whole.floats(in: scalar)
         return "\(type)(clamp(\(text(operand)), \(limits.lowerBound), \(limits.upperBound)))"
-    }
-}
-
-/// Division of whole numbers as the language defines it, for every operand.
-struct WholeHelper: Hashable {
-    let scalar: ValueType.Scalar
-    let width: Int
-    let isRemainder: Bool
-
-    /// Every function that these need, in the order in which they must stand.
-    static func all(for wanted: Set<WholeHelper>) -> [WholeHelper] {
-        var all = wanted
-        for helper in wanted {
-            for width in [1, helper.width] {
-                all.insert(WholeHelper(scalar: helper.scalar, width: width, isRemainder: false))
-                if helper.isRemainder {
-                    all.insert(WholeHelper(scalar: helper.scalar, width: width, isRemainder: true))
-                }
-            }
-        }
-        return all.sorted {
-            ($0.scalar.rawValue, $0.isRemainder ? 1 : 0, $0.width) < (
-                $1.scalar.rawValue, $1.isRemainder ? 1 : 0, $1.width
-            )
-        }
-    }
-
-    /// A name that no author can choose, for theirs begin with the prefix.
-    func name(prefix: String) -> String { "w\(isRemainder ? "rem" : "div")_\(prefix)" }
-
-    func text(prefix: String) -> String {
-        let type = ValueType.of(scalar, width)
-        let name = name(prefix: prefix)
-        let divide = WholeHelper(scalar: scalar, width: width, isRemainder: false).name(prefix: prefix)
-        if isRemainder { return "\(type) \(name)(\(type) a, \(type) b) { return a - \(divide)(a, b) * b; }" }
-        if width > 1 {
-            let parts = "xyzw".prefix(width).map { "\(name)(a.\($0), b.\($0))" }.joined(separator: ", ")
-            return "\(type) \(name)(\(type) a, \(type) b) { return \(type)(\(parts)); }"
-        }
-        // The smallest int has no opposite: its quotient by -1 wraps around to itself.
-        return scalar == .uint
-            ? "uint \(name)(uint a, uint b) { return b == 0u ? 0u : a / max(b, 1u); }"
-            : "int \(name)(int a, int b) { return b == 0 ? 0 : b == -1 ? 0 - a : a / (b == 0 || b == -1 ? 1 : b); }"
     }
 }

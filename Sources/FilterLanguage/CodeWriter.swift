@@ -18,6 +18,10 @@ struct CodeWriter {
     private var constants: Set<Int> = []
     /// Operations on whole numbers that need functions of their own.
     var helpers: Set<WholeHelper> = []
+    /// Types of matrices that are transposed inside functions.
+    var transposed: Set<ValueType> = []
+    /// Whether a global constant is being written, which cannot call functions.
+    private(set) var isGlobal = false
 
     init(module: Module, prefix: String, names: [String: String]) {
         (self.module, self.prefix, self.names) = (module, prefix, names)
@@ -29,14 +33,17 @@ struct CodeWriter {
             let members = structure.members.map { declaration($0.type, $0.name) + ";" }
             add("struct \(prefix)\(structure.name) { \(members.joined(separator: " ")) };")
         }
+        isGlobal = true
         for global in module.globals {
             guard case .constant(let value) = global.origin else { continue }
             place = value.place
             add("const \(declaration(global.type, prefix + global.name)) = \(text(value));")
         }
+        isGlobal = false
         for function in module.functions { write(function) }
-        let needed = WholeHelper.all(for: helpers).map { Line(text: $0.text(prefix: prefix), place: place) }
-        return needed + lines
+        let turning = transposed.sorted { "\($0)" < "\($1)" }.map { Transposition(of: $0).text(prefix: prefix) }
+        let needed = WholeHelper.all(for: helpers).map { $0.text(prefix: prefix) } + turning
+        return needed.map { Line(text: $0, place: place) } + lines
     }
 
     private mutating func add(_ text: String) {
