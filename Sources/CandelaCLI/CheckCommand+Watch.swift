@@ -23,32 +23,27 @@ extension CheckCommand {
         }
         if !arguments.has("--json") { for renderer in renderers { try Console.print(renderer.name) } }
         let files = names.map(file)
-        // What each file includes, as it was when it was last whole.
-        var included: [String: [String]] = [:]
-        let watcher = try FileWatcher(files)
-        // Nothing is written, so that there is nothing to finish.
-        let interruption = Interruption { _exit(ExitCode.interrupted.rawValue) }
-        defer { interruption.stop() }
+        let watcher = try FileWatcher(files + files.flatMap(FilterFile.includes))
         let checks = WatchedChecks(renderers, arguments)
         var changed = names
         var noticed: ContinuousClock.Instant?
         var gone: Set<String> = []
         while true {
+            // What a file includes may have changed, and need not be there. Before it is read: what comes later is told.
+            let included = Dictionary(names.map { ($0, FilterFile.includes(of: file($0))) }, uniquingKeysWith: { $1 })
+            watcher.watch(files + included.values.joined())
             // What was under way when a file was saved is begun again with it.
             let unfinished = checks.giveUp()
             var filters: [(name: String, filter: Filter)] = []
             for name in names
             where changed.contains(name) || unfinished.contains(name) && !gone.contains(file(name)) {
                 do {
-                    let filter = try catalog.filter(named: name)
-                    included[name] = filter.includedPaths
-                    filters.append((name, filter))
+                    filters.append((name, try catalog.filter(named: name)))
                 } catch {
                     Console.report(CommandError(reporting: error, about: name))
                 }
             }
             checks.begin(filters, noticed: noticed)
-            watcher.watch(files + included.values.joined())
             guard let changes = watcher.next() else { return .interrupted }
             noticed = changes.map(\.noticed).max()
             gone = Set(changes.filter(\.isGone).map(\.path))

@@ -18,13 +18,20 @@ final class FileWatcher: @unchecked Sendable {
     private let notifications: Int32
     private let stopRead: Int32
     private let stopWrite: Int32
-    /// What each file held when it was last looked at; `nil` for none.
-    private var contents: [String: Data?] = [:]
+    /// What is known of a file: its bytes or, where these are many, what tells one state from another.
+    private struct Look: Equatable {
+        var bytes: Data?
+        var facts: [Int] = []
+        var isEmpty: Bool
+    }
+
+    /// What each file was when it was last looked at; `nil` for none.
+    private var looks: [String: Look?] = [:]
     /// Watched folders, by the kernel's number, and which files in them are meant.
     private var folders: [Int32: String] = [:]
     private var names: [String: Set<String>] = [:]
     /// Files that looked different at the last regular look, and what they held then.
-    private var suspects: [String: Data?] = [:]
+    private var suspects: [String: Look?] = [:]
 
     /// How long a file that is gone or empty may take to come back before it is told: editors rename the old one away
     /// first, or begin with an empty one.
@@ -49,9 +56,9 @@ final class FileWatcher: @unchecked Sendable {
 
     /// Watches these files from now on; what is known of those that were watched before stays known.
     func watch(_ paths: [String]) {
-        var kept: [String: Data?] = [:]
-        for path in paths { kept[path] = contents[path] ?? Self.content(path) }
-        contents = kept
+        var kept: [String: Look?] = [:]
+        for path in paths { kept[path] = looks[path] ?? Self.look(path) }
+        looks = kept
         registerFolders()
     }
 
@@ -74,7 +81,7 @@ final class FileWatcher: @unchecked Sendable {
                 guard drain() else { continue }
                 changed = differing()
                 if changed.contains(where: Self.isUnderWay) {
-                    waitForReturn()
+                    waitForReturn(changed)
                     changed = differing()
                 }
             } else {
@@ -83,39 +90,52 @@ final class FileWatcher: @unchecked Sendable {
                 let differing = differing()
                 changed = differing.filter { path in
                     guard let before = suspects[path] else { return false }
-                    return before == Self.content(path)
+                    return before == Self.look(path)
                 }
-                suspects = Dictionary(uniqueKeysWithValues: differing.map { ($0, Self.content($0)) })
+                suspects = Dictionary(uniqueKeysWithValues: differing.map { ($0, Self.look($0)) })
             }
             guard !changed.isEmpty else { continue }
             suspects = [:]
             return changed.map { path in
-                let now = Self.content(path)
-                contents[path] = .some(now)
+                let now = Self.look(path)
+                looks[path] = .some(now)
                 return Change(path: path, isGone: now == nil, noticed: noticed)
             }
         }
     }
 
     private func differing() -> [String] {
-        contents.keys.filter { Self.content($0) != (contents[$0] ?? nil) }.sorted()
+        looks.keys.filter { Self.look($0) != (looks[$0] ?? nil) }.sorted()
     }
 
-    private func waitForReturn() {
+    private func waitForReturn(_ paths: [String]) {
         let end = Date().addingTimeInterval(Self.grace)
-        while Date() < end, contents.keys.contains(where: Self.isUnderWay) { usleep(2000) }
+        while Date() < end, paths.contains(where: Self.isUnderWay) { usleep(2000) }
     }
 
     /// Whether a file is gone or empty, as it is for a moment while some programs save or copy.
-    private static func isUnderWay(_ path: String) -> Bool { content(path)?.isEmpty ?? true }
+    private static func isUnderWay(_ path: String) -> Bool { look(path)?.isEmpty ?? true }
 
-    private static func content(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+    /// Files of at most so many bytes are compared by these; a filter's has no more.
+    private static let most = 1 << 20
+
+    private static func look(_ path: String) -> Look? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        // Reading a pipe would take what it holds.
+        guard info.st_mode & S_IFMT == S_IFREG else { return Look(isEmpty: false) }
+        if info.st_size <= most, let bytes = FileManager.default.contents(atPath: path) {
+            return Look(bytes: bytes, isEmpty: bytes.isEmpty)
+        }
+        return Look(
+            facts: [Int(info.st_ino), Int(info.st_size), info.st_mtim.tv_sec, info.st_mtim.tv_nsec], isEmpty: false)
+    }
 
     // MARK: The kernel's notifications
 
     private func registerFolders() {
         names = [:]
-        for path in contents.keys {
+        for path in looks.keys {
             let named = URL(fileURLWithPath: path)
             // A link may be changed, and so may what it points to.
             for url in [named, named.resolvingSymlinksInPath()] {

@@ -11,38 +11,49 @@ extension RenderCommand {
         var options = request.options
         options.compileNotice = CompileNotice { report.compiling($0) }
         let session = try PreviewSession(options, at: request.previewTime)
-        let files = session.filterFiles
         try session.requireFilters()
-        let watcher = try FileWatcher(files)
+        let watcher = try FileWatcher(watched(session))
         // Who reads events and has gone wants no picture either.
         report.whenItFails { watcher.stop() }
-        let interruption = Interruption { watcher.stop() }
+        let cancel = session.cancel
+        let interruption = Interruption {
+            cancel()
+            watcher.stop()
+        }
         defer { interruption.stop() }
         let findings = WatchFindings(report)
         defer { findings.begin() }
-        report.begin(request.options, session, files)
+        report.begin(request.options, session, session.filterFiles)
         var isFirst = true
         var changes: [FileWatcher.Change] = []
         repeat {
+            // Before anything is read: what comes later is told.
+            watcher.watch(watched(session))
+            // At first the author's own files, then what was changed.
+            let changed = Set(isFirst ? request.options.filterPaths : changes.map(\.path))
             let began = changes.map(\.noticed).max() ?? .now
             do {
-                // At first the author's own files, then what was changed.
-                let changed = Set(isFirst ? request.options.filterPaths : changes.map(\.path))
                 // While the picture is made, not every core is busy; they are told after it.
                 let isShown = DispatchGroup()
                 isShown.enter()
                 defer { isShown.leave() }
-                let picture = try session.picture { filters in
-                    findings.examine(
-                        filters.filter { !changed.isDisjoint(with: $0.files) }, since: began,
-                        after: isShown)
+                do {
+                    let reopens = !changed.isDisjoint(with: session.pictureFiles)
+                    let picture = try session.picture(reopens: !isFirst && reopens) { filters in
+                        // Of whole shaders nothing is tried.
+                        let changed = filters.filter { $0.kind != .raw && !changed.isDisjoint(with: $0.files) }
+                        findings.examine(changed, since: began, after: isShown)
+                    }
+                    try write(picture, to: request.options.output, inputs: session.filesRead)
+                } catch {
+                    // What is found in a file is no news once the file turns out to have a mistake.
+                    findings.begin()
+                    throw error
                 }
-                try write(picture, to: request.options.output, inputs: session.filesRead)
                 report.picture(request.options.output, changes.map(\.path), since: began)
-                watcher.watch(files + picture.filters.flatMap(\.includedPaths))
-            } catch let error where !isFirst || error is SourceError {
-                // What stood in the files before is no longer news.
-                findings.begin()
+            } catch is Work.Ending {
+                return .interrupted
+            } catch let error where !isFirst || !session.isWhole || error is SourceError {
                 report.mistake(error, changes)
             }
             isFirst = false
@@ -51,6 +62,12 @@ extension RenderCommand {
             guard let next else { return .interrupted }
             changes = next
         } while true
+    }
+
+    /// The files that the picture follows from: filters, what these include, and clips and stills; there or not.
+    private static func watched(_ session: PreviewSession) -> [String] {
+        let files = session.filterFiles
+        return files + files.flatMap(FilterFile.includes) + session.pictureFiles
     }
 
     private static func requireOutput(_ request: RenderArguments) throws {

@@ -22,70 +22,94 @@ public final class PreviewSession {
         public var filters: [Filter]
     }
 
+    /// One state of the files: what was decided of them, and the light of their frames.
+    private struct Scene {
+        var plan: ExportPlan
+        /// Whether the plan knows every operation: what a filter reads is not known while its file has a mistake.
+        var isWhole: Bool
+        /// Seconds from the source's start.
+        var time: MediaTime
+        /// The light of each source, the input's first, and what its pixels are.
+        var light: [HostPlanes?]
+        var descriptions: [PictureDescription]
+        /// What the preview is written into.
+        var shown: HostPlanes
+
+        var size: (width: Int, height: Int) { plan.sources[0].uprightSize }
+    }
+
     /// What it renders on.
     public let deviceName: String
-    /// Seconds from the source's start.
-    public let time: MediaTime
-    public let width: Int
-    public let height: Int
     private let options: RenderOptions
     private let renderer: any Renderer
-    private let shown: HostPlanes
+    /// What the CPU reference computes for it.
+    private let work: Work
     /// What the preview's bytes are: red, green, blue.
     private let layout: PixelLayout
-    private var plan: ExportPlan
-    /// Whether the plan knows every operation: what a filter reads is not known while its file has a mistake.
-    private var isWhole: Bool
-    private var light: [HostPlanes?] = []
-    private var descriptions: [PictureDescription] = []
+    private var scene: Scene
 
     /// Opens the sources, decodes the frames shown at `mark` (the first ones unless given), and opens the device.
     ///
-    /// What `options` says of the output is not looked at. Throws as `ExportSession` does.
+    /// What `options` says of the output is not looked at. Throws as `ExportSession` does; mistakes in the filters' files,
+    /// and in clips and stills beside the input, are told by `picture` instead, since they are about to be mended.
     public init(_ options: RenderOptions, at mark: TimeMark? = nil) throws {
         var options = options
         options.codec = "null"
         (options.from, options.to, options.deliveryColor) = (mark, nil, nil)
         (options.pixelFormat, options.levels) = (nil, nil)
         self.options = options
-        let plan: ExportPlan
-        do {
-            plan = try ExportPlan(options)
-            isWhole = true
-        } catch is SourceError {
-            var bare = options
-            bare.operations = []
-            plan = try ExportPlan(bare)
-            isWhole = false
-        }
-        self.plan = plan
+        let (plan, isWhole) = try Self.plan(options)
         let frame = try plan.firstFrame()
-        time = frame.time - plan.main.track.start
+        let work = Work()
         let renderer: any Renderer
         if options.usesCPUReference {
-            renderer = CPURenderer()
+            renderer = CPURenderer(work: work)
         } else {
             let device = try GPUDevice(
                 selecting: options.device.map(GPUDevice.Selection.init), compileNotice: options.compileNotice)
             renderer = GPURenderer(device: device, library: plan.catalog.colors)
         }
-        self.renderer = renderer
+        (self.renderer, self.work) = (renderer, work)
         deviceName = options.usesCPUReference ? "CPU reference" : renderer.name
-        (width, height) = plan.sources[0].uprightSize
         guard let layout = PixelLayout(name: "rgb24") else {
             throw CompositionError(.unavailable, "rgb24", "the media library knows no such pixels; install ffmpeg's")
         }
         self.layout = layout
-        shown = HostPlanes(layout: layout, width: width, height: height)
-        try open(frame.planes)
+        scene = try Self.scene(plan, isWhole: isWhole, frame, renderer, layout)
+    }
+
+    /// Seconds from the source's start.
+    public var time: MediaTime { scene.time }
+    public var width: Int { scene.size.width }
+    public var height: Int { scene.size.height }
+    /// Whether everything that the options name was there and without a mistake when it was last looked at.
+    public var isWhole: Bool { scene.isWhole }
+
+    /// Gives up the picture under way, where the CPU reference makes it, and every later one; may be called from any thread.
+    public var cancel: @Sendable () -> Void { { [work] in work.cancel() } }
+
+    /// The plan of everything, or of the input alone where something else has a mistake.
+    private static func plan(_ options: RenderOptions) throws -> (ExportPlan, isWhole: Bool) {
+        var bare = options
+        bare.operations = []
+        do {
+            return (try ExportPlan(options), true)
+        } catch is SourceError {
+            return (try ExportPlan(bare), false)
+        } catch let error as MediaError where error.subject != options.input {
+            return (try ExportPlan(bare), false)
+        }
     }
 
     /// Turns the plan's sources into light, the input's frame first.
-    private func open(_ frame: HostPlanes) throws {
-        var planes: [HostPlanes?] = [frame]
+    private static func scene(
+        _ plan: ExportPlan, isWhole: Bool, _ frame: DecodedFrame, _ renderer: any Renderer, _ layout: PixelLayout
+    ) throws -> Scene {
+        let time = frame.time - plan.main.track.start
+        var planes: [HostPlanes?] = [frame.planes]
         for layer in plan.layers { planes.append(try LayerReader(layer).planes(at: time)) }
-        descriptions = plan.sources.map { Self.light($0.uprightSize) }
-        light = try planes.indices.map { index in
+        let descriptions = plan.sources.map { light($0.uprightSize) }
+        let lit: [HostPlanes?] = try planes.indices.map { index in
             try planes[index].map { planes in
                 let description = descriptions[index]
                 let target = HostPlanes(
@@ -97,12 +121,16 @@ public final class PreviewSession {
                 return target
             }
         }
+        let size = plan.sources[0].uprightSize
+        return Scene(
+            plan: plan, isWhole: isWhole, time: time, light: lit, descriptions: descriptions,
+            shown: HostPlanes(layout: layout, width: size.width, height: size.height))
     }
 
     /// What a screen of SDR shows.
     private var screen: OutputDescription {
         let properties = ColorProperties(primaries: .bt709, transfer: .srgb, matrix: .rgb)
-        let white = plan.color.referenceWhiteNits
+        let white = scene.plan.color.referenceWhiteNits
         return OutputDescription(
             picture: PictureDescription(
                 layout: layout, codedWidth: width, codedHeight: height, content: .signal(properties, .full)),
@@ -119,39 +147,53 @@ public final class PreviewSession {
             }
         }
         let known = Dictionary(
-            plan.catalog.library.filterFiles().map { ($0.deletingPathExtension().lastPathComponent, $0.path) },
+            scene.plan.catalog.library.filterFiles().map { ($0.deletingPathExtension().lastPathComponent, $0.path) },
             uniquingKeysWith: { first, _ in first })
         var seen: Set<String> = []
         return names.compactMap { $0.hasSuffix(".glsl") ? $0 : known[$0] }.filter { seen.insert($0).inserted }
     }
 
+    /// The files of pictures that the options name, the input's first, whether they are there or not.
+    public var pictureFiles: [String] {
+        let catalog = scene.plan.catalog
+        func named(_ name: String, _ settings: [(name: String, text: String)]) -> [String] {
+            guard let filter = try? catalog.filter(named: name) else { return [] }
+            return settings.filter { filter.pictureNames.contains($0.name) }.map(\.text)
+        }
+        var files = [options.input]
+        for operation in options.operations {
+            switch operation {
+            case .filter(let name, let settings): files += named(name, settings.map { ($0.name, $0.text) })
+            case .blend(let layer):
+                let settings = layer.settings.map { ($0.name, $0.text) }
+                files += [layer.file] + named(layer.mode, settings) + named(layer.file, settings)
+            }
+        }
+        var seen: Set<String> = ["-"]
+        return files.filter { seen.insert($0).inserted }
+    }
+
     /// Every file that the picture is made of: the clips', stills' and filters'.
-    public var filesRead: [String] { plan.filesRead }
+    public var filesRead: [String] { scene.plan.filesRead }
 
     /// Throws what is wrong with the options: filters that do not exist, settings that do not fit. Mistakes in the files
     /// are not among it: an author is about to mend them.
     public func requireFilters() throws {
-        _ = try plan.graph()
+        _ = try scene.plan.graph()
     }
 
     /// Reads the filters' files and renders; the planes are valid until the next call.
     ///
-    /// `read` is told the filters once they are read, before they are compiled. Throws what the files give reason to, and
-    /// may be called again after they are mended.
-    public func picture(_ read: ([Filter]) -> Void = { _ in }) throws -> Picture {
-        if isWhole, let graph = try plan.freshGraph() { return try show(graph, read) }
+    /// Clips and stills are read again where `reopens` says so, or something of them had a mistake. `read` is told the
+    /// filters once they are read, before they are compiled. Throws what the files give reason to, and may be called again
+    /// after they are mended; `Work.Ending` once it was cancelled.
+    public func picture(reopens: Bool = false, _ read: ([Filter]) -> Void = { _ in }) throws -> Picture {
+        if reopens { scene.isWhole = false }
+        if scene.isWhole, let graph = try scene.plan.freshGraph() { return try show(graph, read) }
         let whole = try ExportPlan(options)
         let graph = try whole.graph()
-        let frame = try whole.firstFrame()
         // Until all of it is there, what stood before stays.
-        let before = (plan, light, descriptions, isWhole)
-        do {
-            (plan, isWhole) = (whole, true)
-            try open(frame.planes)
-        } catch {
-            (plan, light, descriptions, isWhole) = before
-            throw error
-        }
+        scene = try Self.scene(whole, isWhole: true, whole.firstFrame(), renderer, layout)
         return try show(graph, read)
     }
 
@@ -159,12 +201,14 @@ public final class PreviewSession {
         var filters: [Filter] = []
         for case .filter(let filter, _, _) in graph.nodes { filters.append(filter) }
         read(filters)
+        let plan = scene.plan
         let job = RenderJob(
-            graph: graph, sources: descriptions, output: screen, color: plan.color, working: plan.options.working,
+            graph: graph, sources: scene.descriptions, output: screen, color: plan.color, working: plan.options.working,
             curves: plan.options.curves ?? .fast, encodesApart: true)
-        try renderer.render(job, sources: light, at: time, into: shown)
+        try renderer.render(job, sources: scene.light, at: time, into: scene.shown)
         return Picture(
-            planes: shown, width: width, height: height, color: screen.delivery?.properties ?? .sdr, filters: filters)
+            planes: scene.shown, width: width, height: height, color: screen.delivery?.properties ?? .sdr,
+            filters: filters)
     }
 
     private static func light(_ size: (width: Int, height: Int)) -> PictureDescription {

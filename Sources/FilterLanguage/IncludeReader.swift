@@ -13,13 +13,12 @@ struct IncludeReader: Sendable {
 
     /// Reads the file that `name` means in `including`, a path like that of the filter file, `main`.
     func read(_ name: String, from including: String, main: String) throws(ValueProblem) -> File {
-        try check(name)
-        let folder = Self.folder(of: including)
-        let path = folder.isEmpty ? name : folder + "/" + name
+        let path = try path(of: name, from: including)
         let root = Self.resolved(Self.folder(of: main).isEmpty ? "." : Self.folder(of: main))
         let file = Self.resolved(path)
         guard let file else {
-            throw ValueProblem(problem: "'\(name)' is not there: \(suggestion(name, folder: folder))")
+            throw ValueProblem(
+                problem: "'\(name)' is not there: \(suggestion(name, folder: Self.folder(of: including)))")
         }
         guard let root, file.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw ValueProblem(
@@ -30,6 +29,13 @@ struct IncludeReader: Sendable {
         } catch {
             throw ValueProblem(problem: "'\(name)' \(error.problem)")
         }
+    }
+
+    /// The path that `name` means in a file, whether there is one or not.
+    func path(of name: String, from including: String) throws(ValueProblem) -> String {
+        try check(name)
+        let folder = Self.folder(of: including)
+        return folder.isEmpty ? name : folder + "/" + name
     }
 
     private func check(_ name: String) throws(ValueProblem) {
