@@ -19,7 +19,7 @@ public struct CPURenderer: Renderer {
         let encoder = try OutputEncoder(job.output, color: job.color)
         let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false, work: work)
         let (picture, records) = try walk.run()
-        var statistics = try encoder.encode(picture, into: target)
+        var statistics = try encoder.encode(picture, into: target, work: work)
         statistics.records = records.map(\.record)
         return statistics
     }

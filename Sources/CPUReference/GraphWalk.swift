@@ -74,7 +74,7 @@ struct GraphWalk: Sendable {
 
     private func measured(_ filter: Filter, _ node: Int, _ inputs: [LightPicture]) -> [ReferenceRecord] {
         guard let twin = RawTwins.twin(of: filter), let picture = inputs.first else { return [] }
-        let found = twin.measure(picture, context(filter, node))
+        let found = twin.measure(picture, context(filter, node), work)
         let record = FrameRecord(
             node: node, filter: filter.name, quantities: filter.results, numbers: found.values)
         return [ReferenceRecord(record: record, low: found.low, high: found.high)]
@@ -325,6 +325,7 @@ struct GraphWalk: Sendable {
     private func roundToHalves(_ picture: LightPicture) {
         let count = 4 * picture.storedWidth * picture.storedHeight
         for index in 0..<count {
+            if index & 0xffff == 0, work?.isCancelled ?? false { return }
             let exact = picture.values[index]
             let kept = StoredValue.half(exact)
             picture.values[index] = kept

@@ -45,7 +45,7 @@ struct LightLevelTwin: RawTwin {
         }
     }
 
-    func measure(_ picture: LightPicture, _ context: FilterContext) -> MeasuredNumbers {
+    func measure(_ picture: LightPicture, _ context: FilterContext, _ work: Work?) -> MeasuredNumbers {
         let area = (context.settings["area"] ?? [0, 0, 65536, 65536]).map { Float($0) }
         let (right, bottom) = (area[0] + area[2], area[1] + area[3])
         let white = Double(Float(context.color.referenceWhiteNits))
@@ -53,6 +53,8 @@ struct LightLevelTwin: RawTwin {
         var bins = (low: [Double](repeating: 0, count: 256), value: [Double](repeating: 0, count: 256))
         var high = bins.value
         for y in 0..<picture.height where Float(y) + 0.5 >= area[1] && Float(y) + 0.5 < bottom {
+            // What is said then is asked for by nobody.
+            if work?.isCancelled ?? false { break }
             for x in 0..<picture.width where Float(x) + 0.5 >= area[0] && Float(x) + 0.5 < right {
                 pixels += 1
                 let channels = (0..<3).map { channel(picture, x, y, $0) }

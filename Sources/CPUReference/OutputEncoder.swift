@@ -40,16 +40,18 @@ struct OutputEncoder: Sendable {
     }
 
     /// Encodes a picture into planes and counts what the codes could not carry.
-    func encode(_ picture: LightPicture, into target: HostPlanes) throws -> FrameStatistics {
+    ///
+    /// Throws `Work.Ending` when `work` is over before it is done.
+    func encode(_ picture: LightPicture, into target: HostPlanes, work: Work?) throws -> FrameStatistics {
         let writer = try PlaneWriter(target, output.picture)
-        let (codes, statistics) = codes(of: picture)
+        let (codes, statistics) = codes(of: picture, work)
         let (width, height) = (output.picture.codedWidth, output.picture.codedHeight)
         for plane in 0..<layout.planeCount {
             let size = layout.size(ofPlane: plane, width: width, height: height)
             let components = layout.components.indices.filter { layout.components[$0].plane == plane }
             let threads = GraphWalk.threadCount
             DispatchQueue.concurrentPerform(iterations: threads) { thread in
-                for y in stride(from: thread, to: size.height, by: threads) {
+                for y in stride(from: thread, to: size.height, by: threads) where !(work?.isCancelled ?? false) {
                     writer.clear(plane: plane, row: y, width: width)
                     for component in components {
                         for x in 0..<size.width { writer.put(sample(component, x, y, codes), component, x, y) }
@@ -57,13 +59,14 @@ struct OutputEncoder: Sendable {
                 }
             }
         }
+        if let ending = work?.ending { throw ending }
         return statistics
     }
 
     // MARK: Codes
 
     /// Four unrounded codes (or values) for each pixel of the picture.
-    private func codes(of picture: LightPicture) -> (LightPicture, FrameStatistics) {
+    private func codes(of picture: LightPicture, _ work: Work?) -> (LightPicture, FrameStatistics) {
         let codes = LightPicture(
             width: picture.width, height: picture.height, slackX: picture.storedWidth - picture.width,
             slackY: picture.storedHeight - picture.height, hasBounds: false)
@@ -71,7 +74,7 @@ struct OutputEncoder: Sendable {
         let threads = GraphWalk.threadCount
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             var own = FrameStatistics()
-            for y in stride(from: thread, to: picture.storedHeight, by: threads) {
+            for y in stride(from: thread, to: picture.storedHeight, by: threads) where !(work?.isCancelled ?? false) {
                 encode(row: y, of: picture, into: codes, &own)
             }
             total.withLock {

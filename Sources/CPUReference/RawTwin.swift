@@ -9,7 +9,7 @@ protocol RawTwin: Sendable {
     var results: [(name: String, kind: Filter.Quantity.Kind, count: Int?)] { get }
 
     /// Every number of the results, in order, for a picture.
-    func measure(_ picture: LightPicture, _ context: FilterContext) -> MeasuredNumbers
+    func measure(_ picture: LightPicture, _ context: FilterContext, _ work: Work?) -> MeasuredNumbers
 }
 
 /// Numbers that a raw filter's twin computed, and between which a device's may lie.

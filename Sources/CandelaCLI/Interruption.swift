@@ -1,36 +1,64 @@
+import Candela
 import Dispatch
 import Foundation
 import Synchronization
 
-/// Turns Ctrl-C and a polite kill into a call, so that a rendering can stop and leave nothing half written.
-final class Interruption {
-    private let sources: [any DispatchSourceSignal]
+/// What Ctrl-C, a polite kill, a hang-up and Ctrl-\\ do: nothing half written is left, and the exit code is 130.
+///
+/// A command ends at once, unless one of these is there, which asks its work to stop.
+final class Interruption: Sendable {
+    private struct State {
+        var handler: (@Sendable () -> Void)?
+        var count = 0
+    }
 
-    /// Calls `handler` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once.
-    init(_ handler: @escaping @Sendable () -> Void) {
-        let once = Once(handler)
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    /// What watches a signal, as long as it is kept; nothing else is done with it.
+    private struct Source: @unchecked Sendable {
+        let source: any DispatchSourceSignal
+    }
+
+    private static let state = Mutex(State())
+    private static let sources = Mutex<[Source]>([])
+    /// How long work may take to stop once it was asked to: a read from a pipe that is silent would never.
+    private static let grace = 3.0
+
+    /// Catches the signals from now on.
+    static func prepare() {
+        // A queue of its own has a thread even where the pool's are all busy.
+        let queue = DispatchQueue(label: "signals", qos: .userInteractive)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // Dispatch sees a signal only while its default action is off.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { once.call() }
+            let before = signal(number, SIG_IGN)
+            // Under nohup, hanging up is to be ignored.
+            if number == SIGHUP, isIgnored(before) { continue }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { came(queue) }
             source.resume()
-            return source
+            let kept = Source(source: source)
+            sources.withLock { $0.append(kept) }
         }
     }
 
-    /// Calls the handler no more; the signals stay ignored.
-    func stop() { for source in sources { source.cancel() } }
-}
+    /// Calls `handler` at the first signal; a second one ends the process at once.
+    init(_ handler: @escaping @Sendable () -> Void) { Self.state.withLock { $0.handler = handler } }
 
-/// Calls its handler the first time and ends the process the second time.
-private final class Once: Sendable {
-    private let handler: @Sendable () -> Void
-    private let calls = Atomic(0)
+    /// Calls the handler no more, and ignores the first signal: what is left to do is short, and the work is done.
+    func stop() { Self.state.withLock { $0.handler = {} } }
 
-    init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
+    private static func came(_ queue: DispatchQueue) {
+        let handler = state.withLock { state in
+            state.count += 1
+            return state.count == 1 ? state.handler : nil
+        }
+        guard let handler else { leave() }
+        handler()
+        queue.asyncAfter(deadline: .now() + grace) { leave() }
+    }
 
-    func call() {
-        if calls.add(1, ordering: .relaxed).oldValue == 0 { handler() } else { _exit(ExitCode.interrupted.rawValue) }
+    private static func leave() -> Never { Drafts.leave(ExitCode.interrupted.rawValue) }
+
+    private static func isIgnored(_ action: sighandler_t?) -> Bool {
+        // The two are no functions but numbers, which only their bits tell apart.
+        unsafeBitCast(action, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -1,3 +1,4 @@
+import CPUReference
 import FilterGraph
 import Foundation
 import Frames
@@ -14,7 +15,8 @@ public final class ExportSession: Sendable {
 
     let plan: LockedBox<ExportPlan>
     private let graphAt: GraphMaker
-    private let isCancelled = Atomic<Bool>(false)
+    /// What the CPU reference computes for it; cancelled with the export.
+    private let work = Work()
     private let handOff = HandOff<PictureToWrite>(capacity: 2)
 
     /// One picture on its way to the encoder, with what else the source held up to it.
@@ -41,7 +43,7 @@ public final class ExportSession: Sendable {
 
     /// Asks the export to stop; `run` then throws `CompositionError` of kind `cancelled` and leaves no file.
     public func cancel() {
-        isCancelled.store(true, ordering: .relaxed)
+        work.cancel()
         handOff.abandon()
     }
 
@@ -91,7 +93,9 @@ public final class ExportSession: Sendable {
         let writer = try MediaWriter(path: plan.options.output, settings: writerSettings)
         do {
             // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
-            let maker = try FrameMaker(plan, graph: try graphAt(.zero), slotCount: writerSettings.threadCount + 4)
+            let maker = try FrameMaker(
+                plan, graph: try graphAt(.zero), slotCount: writerSettings.threadCount + 4,
+                work: work)
             if let folder = plan.options.shaderDumpFolder { try Self.dump(maker.program, into: folder) }
             let tally = ExportTally(
                 plan: plan, origin: plan.from == nil ? plan.main.track.start : first.time, progress: progress,
@@ -120,7 +124,7 @@ public final class ExportSession: Sendable {
             }
             handOff.close()
             finished.wait()
-            if isCancelled.load(ordering: .relaxed) {
+            if work.isCancelled {
                 throw CompositionError(.cancelled, plan.options.output, "was interrupted; nothing was written")
             }
             if let error = failure.withLock({ $0 }) { throw error }
@@ -138,7 +142,7 @@ public final class ExportSession: Sendable {
     private func decode(_ plan: ExportPlan, _ maker: FrameMaker, from first: DecodedFrame) throws {
         let layers = plan.layers.map(LayerReader.init)
         var following: DecodedFrame? = first
-        while !isCancelled.load(ordering: .relaxed), let frame = following {
+        while !work.isCancelled, let frame = following {
             if let to = plan.to, frame.time >= to { break }
             let time = frame.time - plan.main.track.start
             var sources: [HostPlanes?] = [frame.planes]

@@ -30,12 +30,12 @@ final class FrameMaker {
     /// Dispatches for each frame of the current graph.
     private(set) var program: Program
 
-    /// Opens the device and compiles the first graph.
-    init(_ plan: ExportPlan, graph: Graph, slotCount: Int) throws {
+    /// Opens the device and compiles the first graph; what the CPU computes ends with `work`.
+    init(_ plan: ExportPlan, graph: Graph, slotCount: Int, work: Work) throws {
         self.plan = plan
         self.slotCount = slotCount
         if plan.options.usesCPUReference {
-            engine = .reference(CPURenderer(), BlockPool())
+            engine = .reference(CPURenderer(work: work), BlockPool())
             name = "CPU reference"
         } else {
             let device = try GPUDevice(

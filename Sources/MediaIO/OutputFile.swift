@@ -1,5 +1,6 @@
 import CFFmpeg
 import Foundation
+import Frames
 
 /// A file that appears whole or not at all: written under a temporary name, or none, in the folder it will stand in.
 ///
@@ -48,7 +49,7 @@ package final class OutputFile {
         let temporary = Self.temporaryPath(in: folder)
         do {
             descriptor = try Self.check("open", path) {
-                open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                Drafts.open(temporary) { open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
             }
         } catch {
             throw Self.refusal(of: folder, for: error)
@@ -130,7 +131,7 @@ package final class OutputFile {
         guard isOpen else { return }
         isOpen = false
         close(descriptor)
-        if let temporaryPath { unlink(temporaryPath) }
+        if let temporaryPath { Self.remove(temporaryPath) }
     }
 
     private func name() throws(MediaError) {
@@ -142,18 +143,26 @@ package final class OutputFile {
             }
             // A name that is taken can only be replaced by a rename.
             let temporary = Self.temporaryPath(in: Self.folder(of: path))
-            try Self.check("linkat", path) { linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) }
+            try Self.check("linkat", path) {
+                Drafts.open(temporary) { linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) }
+            }
             temporaryPath = temporary
         }
         guard let temporary = temporaryPath else { return }
         if overwrites {
             try Self.check("rename", path) { rename(temporary, path) }
+            Drafts.close(temporary)
         } else {
             // Somebody else may have made the file meanwhile: link fails then, rename would not.
             try Self.check("link", path) { link(temporary, path) }
-            unlink(temporary)
+            Self.remove(temporary)
         }
         temporaryPath = nil
+    }
+
+    private static func remove(_ draft: String) {
+        unlink(draft)
+        Drafts.close(draft)
     }
 
     private static func refuse(

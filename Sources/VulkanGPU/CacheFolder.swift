@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 
 /// A folder of files that can be lost at any time: compiled shaders and pipelines, by name.
 ///
@@ -35,13 +36,17 @@ package struct CacheFolder: Hashable, Sendable {
         let temporary = file("\(name).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).part")
         do {
             try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            let made = Drafts.open(temporary) { creat(temporary, 0o666) }
+            guard made >= 0 else { return }
+            close(made)
             try Data(Self.mark + SHA256.digest(content) + content).write(to: URL(fileURLWithPath: temporary))
         } catch {
             // A full disk leaves a part behind, which nobody would ever read.
             unlink(temporary)
-            return
+            return Drafts.close(temporary)
         }
         if rename(temporary, file(name)) != 0 { unlink(temporary) }
+        Drafts.close(temporary)
     }
 
     private static let mark = Array("candela cache 1\n".utf8)

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// Every command ends alike when it is interrupted: soon, with 130, without a backtrace, and with nothing half written.
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct InterruptionTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    /// Waits in a shell until the process `$p` catches SIGTERM; until then, nothing is begun.
+    private static let caught = """
+        until [ $((0x$(sed -n 's/^SigCgt:.//p' /proc/$p/status) & 0x4000)) != 0 ]; do sleep 0.05; done
+        """
+
+    /// Starts a command, sends it a signal `delay` seconds after it began, and answers its exit code and what it took to
+    /// end, in milliseconds.
+    private func interrupt(
+        _ command: String, _ signal: String, after delay: String = "0.5"
+    ) async throws -> (status: Int, milliseconds: Int, errors: String) {
+        let outcome = try await BuiltProgram.shell(
+            "candela \(command) > told 2> said & p=$!; \(Self.caught); sleep \(delay); "
+                + "began=$(date +%s%N); kill -\(signal) $p; wait $p && code=0 || code=$?; "
+                + "echo $code $((($(date +%s%N) - began) / 1000000)); cat said >&2; rm -f said told", in: folder.url)
+        let numbers = outcome.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        try #require(numbers.count == 2, "\(outcome.output)\(outcome.errors)")
+        return (numbers[0], numbers[1], outcome.errors)
+    }
+
+    /// Commands that wait for a pipe's other end, each at its own place, and so surely are at work.
+    private static let waiting = [
+        "info pipe", "compare pipe pipe", "render pipe -o out.mkv",
+        "render pipe -o out.png --watch", "check exposure --readiness --junit pipe", "bench exposure --csv pipe",
+        "check ./look.glsl --readiness --watch", "render pq.mkv -o out.png --watch --filter ./look.glsl",
+        "render pq.mkv -o out.mkv --blend pipe --filter exposure",
+    ]
+
+    @Test(arguments: ["INT", "TERM", "HUP", "QUIT"]) func everyCommandEndsAlike(signal: String) async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        try folder.write(
+            "//! filter look: Darkens.\n//! kind point\nvec4 look(vec4 color) { return 0.5 * color; }\n",
+            to: "look.glsl")
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for command in Self.waiting {
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+            let (status, milliseconds, errors) = try await interrupt(command, signal)
+            #expect(status == 130, "\(command): \(errors)")
+            #expect(milliseconds < 3000, "\(command)")
+            #expect(!errors.contains("Crash") && !errors.contains("Thread "), "\(command): \(errors)")
+            let after = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+            // A preview is whole whenever it is there.
+            #expect(after.filter { $0 != "out.png" } == before, "\(command)")
+            try? FileManager.default.removeItem(atPath: folder.path("out.png"))
+        }
+    }
+
+    /// What cannot be asked to stop, such as the opening of a pipe that nobody reads, is ended a little later.
+    @Test func whatDoesNotStopIsEnded() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let (status, milliseconds, errors) = try await interrupt("render pq.mkv -o pipe --codec ffv1", "TERM")
+        #expect(status == 130 && milliseconds < 6000 && errors.isEmpty, "\(milliseconds) ms, \(errors)")
+    }
+
+    /// The reference may take many seconds for a frame; it looks up between rows.
+    @Test(arguments: [
+        "--filter gaussianBlur:sigma=20", "--filter exposure --blend big.mkv:mode=screen", "--filter lightLevel",
+        "--working rgb10a2 --filter gaussianBlur:sigma=8",
+    ])
+    func theReferenceStopsAtOnce(options: String) async throws {
+        let made = try await BuiltProgram.tool(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=2560x1440:r=25", "-frames:v", "2", "-c:v",
+                "ffv1", folder.path("big.mkv"),
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        for delay in ["0.6", "1.3", "2.2"] {
+            let words = "render big.mkv -o out.mkv --assume sdr --codec ffv1 --cpu-reference \(options)"
+            let (status, milliseconds, errors) = try await interrupt(words, "INT", after: delay)
+            #expect(status == 130 && milliseconds < 1500, "\(delay): \(milliseconds) ms, \(errors)")
+            #expect(errors.contains("out.mkv: was interrupted; nothing was written"), "\(errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["big.mkv"])
+        }
+        let watch = "render big.mkv -o out.png --assume sdr --watch --cpu-reference \(options)"
+        let (status, milliseconds, errors) = try await interrupt(watch, "TERM", after: "1.5")
+        #expect(status == 130 && milliseconds < 1500, "\(milliseconds) ms, \(errors)")
+        #expect(errors.split(separator: "\n").allSatisfy { !$0.contains("given up") }, "\(errors)")
+    }
+
+    /// Under nohup, a terminal that closes ends nothing.
+    @Test func whatWasIgnoredStaysIgnored() async throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let outcome = try await BuiltProgram.shell(
+            "nohup candela info pipe > told 2> said & p=$!; \(Self.caught); kill -HUP $p; sleep 0.3; kill -0 $p && echo alive; "
+                + "kill -TERM $p; wait $p && echo 0 || echo $?", in: folder.url)
+        #expect(outcome.output == "alive\n130\n", "\(outcome.errors)")
+    }
+}
