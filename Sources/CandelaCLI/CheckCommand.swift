@@ -14,6 +14,7 @@ enum CheckCommand {
             Option("--case", .text("NAME"), "Only this case, as a failure names it."),
             Option("--watch", .flag, "Check again whenever a file is saved."),
             Option("--shaders", .text("DIR"), "Take filters from DIR."),
+            Option("--quiet", .flag, "Nothing on standard error but mistakes."),
             Option("--json", .flag, "A JSON report a line, by filter and device."),
             Option("--junit", .text("FILE"), "Also write what was found as JUnit's XML."),
             Option("--tables", .text("DIR"), "Also hold filters to the tables in DIR (Tests/Golden)."),
@@ -24,7 +25,8 @@ enum CheckCommand {
         ],
         notes: """
             Without NAME, as with all: every filter. Exit 0 when all is well, 1 when a
-            filter fails; notes do not fail one. Findings: docs/check.md.
+            filter fails; notes do not fail one. A file that is no filter fails alone: the
+            others are checked, then the exit is 65. Findings: docs/check.md.
             """,
         run: { try run($0) })
 
@@ -33,15 +35,18 @@ enum CheckCommand {
         if arguments.has("--watch") { return try watch(arguments) }
         let catalog = try FilterCatalog(folder: arguments.text("--shaders"))
         let names = try names(arguments, catalog)
-        let filters = try filters(names.map { (name: $0, filter: try catalog.filter(named: $0)) }, arguments)
+        let (whole, unread) = try read(names, catalog)
+        let filters = try filters(whole, arguments)
         let tables = arguments.text("--tables")
         if let tables { try requireTables(in: tables) }
         // Tried before the work, which takes its time.
         let read = filters.flatMap { $0.filter.files }
         let junit = try arguments.sideFile("--junit", inputs: read)
         let page = try arguments.sideFile("--proof", inputs: read)
+        for mistake in unread { Console.report(mistake.error) }
+        if filters.isEmpty, let first = unread.first, !arguments.has("--json"), junit == nil { return first.error.code }
         let devices = try candidates(arguments, catalog)
-        if arguments.operands.isEmpty {
+        if arguments.operands.isEmpty, !arguments.has("--quiet") {
             Console.note(
                 "checking all of \(counted(filters.count, "filter")) on \(devices.map(\.name).joined(separator: ", ")); "
                     + "candela check NAME checks one")
@@ -50,14 +55,16 @@ enum CheckCommand {
         var failed = false
         for candidate in devices {
             if !arguments.has("--json") { try Console.print(candidate.name) }
-            var reports: [CheckReport] = []
-            for (name, filter) in filters {
-                let report = report(filter, name, candidate, arguments)
+            var reports = unread.map { $0.report(on: candidate) }
+            if arguments.has("--json") { for report in reports { try Console.print(report.json()) } }
+            for (index, (name, filter)) in filters.enumerated() {
+                let notice = arguments.has("--quiet") ? nil : SlowNotice(filter.name, index + 1, of: filters.count)
+                let report = report(filter, name, candidate, arguments, notice)
                 failed = failed || !report.passed
                 reports.append(report)
                 if arguments.has("--json") {
                     try Console.print(report.json())
-                } else if Console.errorIsTerminal {
+                } else if Console.errorIsTerminal, !arguments.has("--quiet") {
                     Console.note("\(report.passed ? "ok" : "FAILED") \(filter.name)")
                 }
             }
@@ -75,7 +82,7 @@ enum CheckCommand {
         }
         try junit?.write(CheckReport.junit(all))
         if let file = arguments.text("--proof") { try page?.write(proof(rows, file)) }
-        return failed ? .different : .success
+        return unread.first?.error.code ?? (failed ? .different : .success)
     }
 
     // MARK: What is asked for
@@ -106,11 +113,38 @@ enum CheckCommand {
         return operands.filter { seen.insert($0).inserted }
     }
 
+    /// A file that is no filter, or cannot be read.
+    private struct Unread {
+        let name: String
+        let error: CommandError
+
+        func report(on candidate: any Renderer) -> CheckReport {
+            CheckReport(unread: name, candidate: candidate.name, problem: error.description)
+        }
+    }
+
+    /// Reads every filter that can be; throws for names that no filter has, which are words and no files.
+    private static func read(
+        _ names: [String], _ catalog: FilterCatalog
+    ) throws -> (whole: [(name: String, filter: Filter)], unread: [Unread]) {
+        var (whole, unread): ([(name: String, filter: Filter)], [Unread]) = ([], [])
+        for name in names {
+            do {
+                whole.append((name, try catalog.filter(named: name)))
+            } catch {
+                let reported = CommandError(reporting: error, about: name)
+                guard reported.code != .usage else { throw error }
+                unread.append(Unread(name: name, error: reported))
+            }
+        }
+        return (whole, unread)
+    }
+
     /// Those filters that have the case asked for; all of them where none is.
     private static func filters(
         _ filters: [(name: String, filter: Filter)], _ arguments: Arguments
     ) throws(CommandError) -> [(name: String, filter: Filter)] {
-        guard let wanted = arguments.text("--case") else { return filters }
+        guard let wanted = arguments.text("--case"), !filters.isEmpty else { return filters }
         let having = filters.filter { FilterCheck.hasCase(wanted, of: $0.filter) }
         guard having.isEmpty else { return having }
         let known = Set(filters.flatMap { FilterCheck.caseNames(of: $0.filter) })
@@ -123,15 +157,14 @@ enum CheckCommand {
     }
 
     private static func report(
-        _ filter: Filter, _ name: String, _ candidate: any Renderer, _ arguments: Arguments
+        _ filter: Filter, _ name: String, _ candidate: any Renderer, _ arguments: Arguments, _ notice: SlowNotice?
     ) -> CheckReport {
         var options = CheckOptions(
             extent: arguments.has("--quick") ? .quick : .full, only: arguments.text("--case"), filterArgument: name)
         if arguments.has("--readiness") { options.only = "readiness" }
         if let seed = arguments.integer("--seed") { options.seed = UInt64(seed) }
-        let notice = SlowNotice(filter.name)
-        defer { notice.stop() }
-        options.progress = { notice.update($0, $1, $2) }
+        defer { notice?.stop() }
+        options.progress = { notice?.update($0, $1, $2) }
         return FilterCheck.check(filter, reference: CPURenderer(), candidate: candidate, options: options)
     }
 
@@ -140,12 +173,14 @@ enum CheckCommand {
     /// The device asked for, or every one that can be used; the reference itself where none is needed.
     static func candidates(_ arguments: Arguments, _ catalog: FilterCatalog) throws -> [any Renderer] {
         if arguments.has("--readiness") { return [CPURenderer()] }
-        return try devices(arguments.text("--device")).map { GPURenderer(device: $0, library: catalog.colors) }
+        return try devices(arguments.text("--device"), isQuiet: arguments.has("--quiet")).map {
+            GPURenderer(device: $0, library: catalog.colors)
+        }
     }
 
     /// The device asked for, or every one that can be used.
-    private static func devices(_ text: String?) throws -> [GPUDevice] {
-        let notice = CompileNotice.onStandardError
+    private static func devices(_ text: String?, isQuiet: Bool) throws -> [GPUDevice] {
+        let notice = isQuiet ? nil : CompileNotice.onStandardError
         if let text { return [try GPUDevice(selecting: GPUDevice.Selection(text), compileNotice: notice)] }
         let usable = try GPUDevice.all().filter { $0.missing == nil }
         guard !usable.isEmpty else { throw DeviceError.noDevice }

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 
 /// Tells how far something is that takes longer than a second: after one second, two, four, and so on.
+///
+/// In a pipe, all of a process's notices together tell a line in five seconds at most: a log is read later.
 final class SlowNotice: Sendable {
     private struct State {
         var part = ""
@@ -15,10 +17,13 @@ final class SlowNotice: Sendable {
 
     private let subject: String
     private let state = Mutex(State())
+    /// When the last line was told, by any notice; first, when the first one began.
+    private static let lastTold = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Begins to count; `subject` is what is being worked on.
-    init(_ subject: String) {
-        self.subject = subject
+    /// Begins to count; `subject` is what is being worked on, the `number`-th of `count`.
+    init(_ subject: String, _ number: Int = 1, of count: Int = 1) {
+        self.subject = count > 1 ? "\(subject), \(number) of \(count)" : subject
+        Self.lastTold.withLock { $0 = $0 ?? .now }
         wait()
     }
 
@@ -37,11 +42,23 @@ final class SlowNotice: Sendable {
     private func tick() {
         let text = state.withLock { state -> String? in
             state.seconds += 1
-            guard !state.isOver, state.seconds >= state.next, !state.part.isEmpty else { return nil }
-            state.next *= 2
+            guard !state.isOver, !state.part.isEmpty, isDue(&state) else { return nil }
             return "candela: \(subject): \(state.part), \(state.done) of \(state.count) done after \(state.seconds) s"
         }
         if let text { Console.note(oneLine(text)) }
         if !state.withLock(\.isOver) { wait() }
+    }
+
+    private func isDue(_ state: inout State) -> Bool {
+        guard !Console.errorIsTerminal else {
+            guard state.seconds >= state.next else { return false }
+            state.next *= 2
+            return true
+        }
+        return Self.lastTold.withLock { last in
+            guard let before = last, ContinuousClock.now - before >= .seconds(5) else { return false }
+            last = .now
+            return true
+        }
     }
 }

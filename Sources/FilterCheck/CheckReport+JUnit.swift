@@ -5,9 +5,10 @@ extension CheckReport {
     public static func junit(_ reports: [CheckReport]) -> String {
         let suites = reports.map(\.suite)
         let (tests, failures) = suites.reduce((0, 0)) { ($0.0 + $1.tests, $0.1 + $1.failures) }
+        let errors = reports.count { $0.mistake != nil }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="candela check" tests="\(tests)" failures="\(failures)">
+            <testsuites name="candela check" tests="\(tests)" failures="\(failures)" errors="\(errors)">
             \(suites.map(\.text).joined(separator: "\n"))
             </testsuites>
 
@@ -17,6 +18,15 @@ extension CheckReport {
     private var suite: (text: String, tests: Int, failures: Int) {
         var cases: [String] = []
         var failed = 0
+        if let mistake {
+            // JUnit tells what could not be run from what failed.
+            cases.append(
+                """
+                    <testcase classname=\(Self.quoted(filter)) name="reading">
+                      <error type="mistake" message=\(Self.quoted(mistake))>\(Self.escaped(mistake))</error>
+                    </testcase>
+                """)
+        }
         for part in CheckPart.allCases {
             let wrong = failures.filter { CheckPart(ofCase: $0.testCase) == part }
             let faults = part == .readiness ? findings.filter(\.isFault) : []
@@ -42,7 +52,7 @@ extension CheckReport {
         let name = "name=\(Self.quoted("\(filter) on \(candidate)"))"
         return (
             """
-              <testsuite \(name) tests="\(cases.count)" failures="\(failed)" errors="0" skipped="0" time="\(time)">
+              <testsuite \(name) tests="\(cases.count)" failures="\(failed)" errors="\(mistake == nil ? 0 : 1)" skipped="0" time="\(time)">
             \(cases.joined(separator: "\n"))
               </testsuite>
             """, cases.count, failed

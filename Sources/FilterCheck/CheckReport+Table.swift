@@ -32,6 +32,9 @@ extension CheckReport {
         for report in reports {
             if let reason = report.unproven { text += "\n\(report.filter): \(reason)\n" }
         }
+        for report in reports {
+            if let mistake = report.mistake { text += "\n\(report.filter): nothing was tried; \(mistake)\n" }
+        }
         for finding in reports.flatMap(\.findings) { text += "\n\(finding)\n" }
         for failure in reports.flatMap(\.failures) { text += "\n\(failure)\n" }
         return text

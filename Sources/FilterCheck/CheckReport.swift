@@ -31,6 +31,8 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var unproven: String?
     /// How long the check took.
     public internal(set) var seconds = 0.0
+    /// Why nothing was tried: the file is no filter, or cannot be read; `nil` where it was.
+    public let mistake: String?
     public internal(set) var failures: [CheckFailure] = []
     /// What would spoil HDR pictures; only faults among them fail the check.
     public internal(set) var findings: [Finding] = []
@@ -38,13 +40,19 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var leftOut: [String] = []
 
     /// Whether reference and candidate agree, and the filter keeps its promises and has no HDR fault.
-    public var passed: Bool { failures.isEmpty && !findings.contains(where: \.isFault) }
+    public var passed: Bool { mistake == nil && failures.isEmpty && !findings.contains(where: \.isFault) }
 
     /// The stable names of everything that was found, notes included.
     public var names: Set<String> { Set(failures.map(\.name) + findings.map(\.id.rawValue)) }
 
     init(filter: String, candidate: String, seed: UInt64, extent: CheckOptions.Extent) {
-        (self.filter, self.candidate, self.seed, self.extent) = (filter, candidate, seed, extent)
+        (self.filter, self.candidate, self.seed, self.extent, mistake) = (filter, candidate, seed, extent, nil)
+    }
+
+    /// The report on a file that is no filter, or cannot be read; `name` is what the user calls it.
+    public init(unread name: String, candidate: String, problem: String) {
+        (filter, self.candidate, mistake) = (name, candidate, problem)
+        (seed, extent) = (CheckOptions().seed, CheckOptions().extent)
     }
 
     /// Counts a rendering in.

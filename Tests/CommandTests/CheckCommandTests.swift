@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import Testing
 
 @testable import CandelaCLI
@@ -47,6 +48,71 @@ import Testing
         #expect(reports.map { ($0["findings"] as? [Any])?.count } == [4, 0])
         let xml = try String(contentsOf: folder.url.appendingPathComponent("found.xml"), encoding: .utf8)
         #expect(xml.contains("tests=\"2\" failures=\"1\"") && xml.contains("type=\"goes-negative\""), "\(xml)")
+    }
+
+    /// A file that is no filter fails alone; the others are checked, and every report tells of both.
+    @Test(arguments: [
+        ("broken.glsl", 65, "broken.glsl:3"), ("noFilter.glsl", 65, "says nowhere"),
+        ("absent.glsl", 74, "no such file"),
+        ("dir.glsl", 74, "is a folder"),
+    ])
+    func aFileThatIsNoFilterFailsAlone(name: String, status: Int, problem: String) async throws {
+        try folder.write(
+            "//! filter broken: Misspelt.\n//! kind point\nvec4 broken(vec4 color) { return colour; }\n",
+            to: "broken.glsl")
+        try folder.write("vec4 f() { return vec4(1.0); }\n", to: "noFilter.glsl")
+        try FileManager.default.createDirectory(atPath: folder.path("dir.glsl"), withIntermediateDirectories: true)
+        // Wherever it stands; and what else fails takes nothing from its code.
+        for names in [["./\(name)", "exposure"], ["invert", "./\(name)", "./classic.glsl"], ["./\(name)"]] {
+            let outcome = try await BuiltProgram.candela(
+                ["check"] + names + ["--readiness", "--json", "--junit", "found.xml"], in: folder.url)
+            #expect(outcome.status == status, "\(outcome.errors)")
+            #expect(outcome.errorLines.first?.contains(problem) == true, "\(outcome.errors)")
+            let reports = try outcome.output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            #expect(reports.count == names.count)
+            let wrong = try #require(reports.first { $0["mistake"] != nil })
+            #expect(wrong["filter"] as? String == "./\(name)")
+            #expect((wrong["mistake"] as? String)?.contains(problem) == true)
+            let xml = try String(contentsOf: folder.url.appendingPathComponent("found.xml"), encoding: .utf8)
+            #expect(xml.components(separatedBy: "<testsuite ").count == names.count + 1, "\(xml)")
+            #expect(xml.contains(" errors=\"1\">") && xml.contains("<error type=\"mistake\" message="), "\(xml)")
+            #expect(xml.contains(problem), "\(xml)")
+            let parsed = XMLParser(data: Data(xml.utf8))
+            #expect(parsed.parse(), "\(xml)")
+            let people = try await BuiltProgram.candela(["check"] + names + ["--readiness"], in: folder.url)
+            #expect(people.status == status && people.errors.contains(problem))
+            #expect(people.output.contains("FAILED  ./\(name)") == (names.count > 1), "\(people.output)")
+        }
+        // A word that no filter has is a wrong command line, and ends it before the work.
+        let word = try await candela("check", "exposure", "exposrue", "--readiness", "--junit", "none.xml")
+        #expect(word.status == 64 && word.output.isEmpty && word.errorLines.count == 1, "\(word.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none.xml")))
+    }
+
+    /// A log gets a line in five seconds at most, however many filters are checked; with `--quiet`, none.
+    @Test func aLogIsNotFlooded() async throws {
+        let body =
+            "for (int i = 0; i < 4000; ++i) { color.rgb = color.rgb * 0.9999 + 0.00001 * color.a; } return color;"
+        var names: [String] = []
+        for name in ["a", "b", "c"] {
+            try folder.write(
+                "//! filter \(name)Slow: Slow.\n//! kind point\nvec4 \(name)Slow(vec4 color) { \(body) }\n",
+                to: "\(name).glsl")
+            names.append("./\(name).glsl")
+        }
+        let clock = ContinuousClock()
+        var outcome: BuiltProgram.Outcome?
+        let time = try await clock.measure {
+            outcome = try await BuiltProgram.candela(["check"] + names + ["--readiness"], in: folder.url)
+        }
+        let said = try #require(outcome).errorLines
+        #expect(said.count <= Int(time.components.seconds) / 5 + 1, "\(time): \(said)")
+        let quiet = try await BuiltProgram.candela(["check"] + names + ["--readiness", "--quiet"], in: folder.url)
+        #expect(quiet.errors.isEmpty && quiet.status == outcome?.status, "\(quiet.errors)")
+        let all = try await candela("check", "--readiness", "--quiet", "--shaders", "nowhere")
+        #expect(all.status == 69 && all.errorLines.count == 1, "\(all.errors)")
     }
 
     @Test func theProofKeepsOtherDevicesRows() async throws {
