@@ -56,9 +56,13 @@ enum NewCommand {
                 name.isEmpty ? "NAME" : name,
                 "is no name; use letters, digits and _, a letter first, such as \(readable(name))")
         }
+        let own = "my" + name.prefix(1).uppercased() + name.dropFirst()
         if taken.contains(name) {
-            let own = "my" + name.prefix(1).uppercased() + name.dropFirst()
             throw CommandError(name, "is a filter that there is; choose another name, such as \(own)")
+        }
+        // Not of every kind, but a filter may become one of another.
+        if Filter.givenValues[name] != nil || Filter.libraryFunctions.contains(where: { $0.name == name }) {
+            throw CommandError(name, "has a meaning in filters already; choose another name, such as \(own)")
         }
         do {
             _ = try Filter(source: text, path: name + ".glsl")

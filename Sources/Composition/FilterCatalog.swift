@@ -50,7 +50,9 @@ public struct FilterCatalog: Sendable {
     private func hint(forName name: String) -> String {
         if Self.exists(name + ".glsl") { return "did you mean the file \(Self.asPath(name + ".glsl"))?" }
         if name.contains("/") || name.contains("."), Self.exists(name) {
-            return "a file of a filter has a name that ends in .glsl, so rename it"
+            return FilterFile.holdsFilter(path: name)
+                ? "a file of a filter has a name that ends in .glsl, so rename it"
+                : "nor does the file hold one: that begins with '//! filter NAME: What it does.', and its name ends in .glsl"
         }
         let word = name.prefix { $0 != "," && $0 != "=" && $0 != " " }
         if word.count < name.count, library.filterFile(named: String(word)) != nil {

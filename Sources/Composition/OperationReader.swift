@@ -180,6 +180,10 @@ struct OperationReader {
         var further: [Int] = []
         for name in filter.pictureNames {
             let files = settings.filter { $0.name == name }
+            if files.isEmpty, let wrong = Self.misspelt(name, of: filter, settings) {
+                throw CompositionError(
+                    .usage, "\(filter.name):\(wrong)", "the filter has no such picture; did you mean '\(name)'?")
+            }
             guard files.count == 1 else {
                 throw CompositionError(
                     .usage, "\(filter.name):\(name)",
@@ -187,9 +191,47 @@ struct OperationReader {
                         ? "no picture is named; write \(filter.kind == .blend ? "mode=\(filter.name),\(name)" : "\(filter.name):\(name)")=FILE"
                         : "is set twice; set it once")
             }
-            let reader = try ExportPlan.open(files[0].text, nil, nil, keepsOtherStreams: false)
+            let file = files[0].text
+            let reader = try Self.open(file, for: "\(filter.name):\(name)")
+            if filter.images.contains(where: { $0.name == name }), try Self.isClip(reader) {
+                throw CompositionError(
+                    .usage, "\(filter.name):\(name)",
+                    "'\(file)' is a clip, and this is a still of one picture; make one by "
+                        + "ffmpeg -i \(file) -frames:v 1 still.png, or lay the clip over by --blend")
+            }
             further.append(add(reader, isShown: false))
         }
         return (settings.filter { !filter.pictureNames.contains($0.name) }, further)
+    }
+
+    /// Opens a picture; what is wrong with what it holds is told of the setting that names it.
+    private static func open(_ file: String, for setting: String) throws -> MediaReader {
+        do {
+            return try ExportPlan.open(file, nil, nil, keepsOtherStreams: false)
+        } catch var error as MediaError where error.kind == .data {
+            (error.subject, error.problem) = (setting, "'\(file)': \(error.problem)")
+            throw error
+        }
+    }
+
+    /// The setting that none of a filter's parameters has, and that was most likely meant for the picture `name`.
+    private static func misspelt(
+        _ name: String, of filter: Filter, _ settings: [(name: String, text: String)]
+    ) -> String? {
+        let known = filter.parameters.map(\.name) + filter.pictureNames
+        return settings.map(\.name).first { setting in
+            !known.contains(setting) && Suggestion.nearest(to: setting, among: known) == name
+        }
+    }
+
+    /// Whether a file has more pictures than one.
+    private static func isClip(_ reader: MediaReader) throws -> Bool {
+        if let count = reader.track.frameCount { return count > 1 }
+        // Files of one picture each are read by demuxers of their own, and take long to decode.
+        if reader.info.container.hasSuffix("_pipe") || reader.info.container == "image2" { return false }
+        // Read apart: what the reader hands out it does not hand out again.
+        let again = try ExportPlan.open(reader.path, nil, nil, keepsOtherStreams: false)
+        _ = try again.nextFrame()
+        return try again.nextFrame() != nil
     }
 }

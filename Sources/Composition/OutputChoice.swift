@@ -1,6 +1,7 @@
 import ColorScience
 import FilterGraph
 import FilterLanguage
+import Foundation
 import Frames
 import MediaIO
 
@@ -21,8 +22,10 @@ struct OutputChoice {
             codec = nil
         } else {
             let known = ending.flatMap(MediaContainer.init(pathExtension:))
-            if known == nil, let ending, !options.output.hasPrefix("/dev/"), options.output != "-" {
-                throw CompositionError(.usage, options.output, Self.objection(toEnding: ending))
+            if known == nil, !Self.isStream(options.output) {
+                throw CompositionError(
+                    .usage, options.output,
+                    ending.map(Self.objection) ?? "has no ending, which says what is written; \(Self.listOfEndings)")
             }
             container = known ?? .matroska
             codec = try Self.codec(options, container: container, track: track)
@@ -37,16 +40,28 @@ struct OutputChoice {
 
     /// What is wrong with an ending that no container has, and what can be written.
     private static func objection(toEnding ending: String) -> String {
-        let containers = ["mov", "mp4", "mkv", "webm", "nut", "yuv", "y4m"]
         if stills.contains(ending.lowercased()) {
             return "pictures and numbered sequences of them are not written; write a clip that loses nothing, such as "
                 + "--codec ffv1 -o out.mkv, of which ffmpeg makes pictures, or show one frame as PNG with --watch"
         }
-        let list = "use \(containers.dropLast().joined(separator: ", ")) or \(containers[containers.count - 1])"
         return "'.\(ending)' names no container; "
             + (Suggestion.nearest(to: ending, among: containers).map {
                 "did you mean .\($0)? Known are \(containers.joined(separator: ", "))"
-            } ?? list)
+            } ?? listOfEndings)
+    }
+
+    private static let containers = ["mov", "mp4", "mkv", "webm", "nut", "yuv", "y4m"]
+
+    private static var listOfEndings: String {
+        "use \(containers.dropLast().joined(separator: ", ")) or \(containers[containers.count - 1])"
+    }
+
+    /// Whether a place has no ending of its own: standard output, a pipe or a device, which are written as it comes, and
+    /// folders, which are told as such.
+    private static func isStream(_ path: String) -> Bool {
+        if path == "-" || path.hasPrefix("/dev/") { return true }
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG
     }
 
     /// Endings of files that hold one picture each.

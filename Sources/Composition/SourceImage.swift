@@ -56,6 +56,11 @@ final class GraphRecipe: Sendable {
         var inputs = pictures
         for picture in filter.pictureNames {
             guard let node = named[picture] else {
+                let unknown = named.keys.sorted().first { !filter.pictureNames.contains($0) }
+                if let unknown, Suggestion.nearest(to: unknown, among: filter.pictureNames) == picture {
+                    throw CompositionError(
+                        .usage, "\(name):\(unknown)", "the filter has no such input; did you mean '\(picture)'?")
+                }
                 throw CompositionError(
                     .usage, "\(name):\(picture)", "no picture is given; give it one by `inputs`")
             }

@@ -269,19 +269,43 @@ public struct Plan: Sendable {
             let smaller = bytes == 8 ? "smaller pictures, --working rgb10a2" : "smaller pictures"
             let count = (pass.width + 3) / 4 * 4 * pass.height * bytes
             if count > limits.storageBufferBytes {
+                if case .image(let node) = picture, let subject = plan.setting(ofSource: node) {
+                    let side = Int(Double(limits.storageBufferBytes / bytes).squareRoot()) / 4 * 4
+                    throw tooLarge(
+                        subject, "a picture of \(pass.width)x\(pass.height) takes \(count) bytes", limits,
+                        wayOut: "a smaller one, of as many pixels as \(side)x\(side) at most,")
+                }
                 throw tooLarge(
                     "a picture of \(pass.width)x\(pass.height)", "is kept between two passes in \(count) bytes",
                     limits, wayOut: smaller)
             }
         }
-        for source in plan.job.sources + [plan.job.output.picture] {
+        for (index, source) in (plan.job.sources + [plan.job.output.picture]).enumerated() {
             let map = PlaneMap(layout: source.layout, width: source.codedWidth, height: source.codedHeight)
             if let count = map.byteCounts.max(), count > limits.storageBufferBytes {
-                throw tooLarge(
-                    "a picture of \(source.codedWidth)x\(source.codedHeight) \(source.layout.name)",
-                    "has a plane of \(count) bytes", limits, wayOut: "smaller pictures")
+                let picture = "a picture of \(source.codedWidth)x\(source.codedHeight) \(source.layout.name)"
+                let nodes = plan.job.graph.nodes.indices.filter { node in
+                    if case .source(index) = plan.job.graph.nodes[node] { true } else { false }
+                }
+                if let subject = nodes.compactMap({ plan.setting(ofSource: $0) }).first {
+                    throw tooLarge(
+                        subject, "\(picture) has a plane of \(count) bytes", limits, wayOut: "a smaller one")
+                }
+                throw tooLarge(picture, "has a plane of \(count) bytes", limits, wayOut: "smaller pictures")
             }
         }
+    }
+
+    /// The setting, `filter:name`, that names the picture of a source's node; `nil` for those that are shown.
+    private func setting(ofSource source: Int) -> String? {
+        for node in job.graph.nodes.indices {
+            guard case .filter(let filter, _, let inputs) = job.graph.nodes[node] else { continue }
+            for (name, input) in zip(filter.pictureNames, inputs.dropFirst(filter.kind.pictureCount))
+            where input == source {
+                return "\(filter.name):\(name)"
+            }
+        }
+        return nil
     }
 
     private static func tooLarge(

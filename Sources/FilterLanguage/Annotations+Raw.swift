@@ -96,12 +96,13 @@ extension Annotations {
         try once(word, line)
         let place = line.place
         threadsPlace = place
-        let text = line.word()
+        let text = line.value(stoppingAt: "")
         let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard numbers.count == 2, numbers.allSatisfy({ (1...most).contains($0) }), numbers[0] * numbers[1] <= most
         else {
             throw line.source.error(
-                "'\(text)' is no size of \(word); write columns x rows, such as 16x16, at most \(most) in all",
+                "\(text.isEmpty ? "nothing" : "'\(text)'") is no size of \(word); write columns x rows, such as 16x16, "
+                    + "each from 1 and at most \(most) in all",
                 at: place)
         }
         return (numbers[0], numbers[1])

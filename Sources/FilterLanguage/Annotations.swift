@@ -228,6 +228,14 @@ struct Annotations {
         guard let first = name.first, !first.isNumber else {
             throw source.error("'\(name)' is not a name; begin it with a letter", at: place)
         }
+        if first == "_" {
+            throw source.error("'\(name)' begins with '_', as names made of it do; begin it with a letter", at: place)
+        }
+        if name.hasPrefix(RawCode.reservedPrefix) {
+            throw source.error(
+                "'\(name)': names that begin with '\(RawCode.reservedPrefix)' belong to the shader around the filter; "
+                    + "choose another", at: place)
+        }
         if name.count > 64 { throw source.error("a name has at most 64 characters", at: place) }
         if let objection = Words.objection(toName: name) { throw source.error(objection, at: place) }
         if Builtins.names.contains(name) {

@@ -34,6 +34,12 @@ public enum FilterFile {
         return try text(of: bytes(file))
     }
 
+    /// Whether the file at `path` can be read as text and has a line that begins with `//!`, as filters do.
+    public static func holdsFilter(path: String) -> Bool {
+        guard let text = try? text(path: path) else { return false }
+        return !Annotations.isAbsent(in: text)
+    }
+
     private static func problem(ofOpening number: Int32) -> String {
         switch number {
         case ENOENT, ENOTDIR: return "is not there; check the path"

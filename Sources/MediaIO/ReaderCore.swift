@@ -47,11 +47,12 @@ final class ReaderCore {
         var kept: [CopiedPacket] = []
         guard try Self.decode(into: first, source, &progress, &kept) else {
             if let error = progress.deferred ?? Self.missing(demuxer, packetsRead: progress.packetsRead) { throw error }
-            throw MediaError(
-                kind: .data, call: "avcodec_receive_frame", subject: path,
-                problem: progress.damagedPackets > 0
-                    ? "none of its pictures can be decoded" : "it holds no pictures",
-                wayOut: "check that the file is complete")
+            throw StillPicture.excess(of: path)
+                ?? MediaError(
+                    kind: .data, call: "avcodec_receive_frame", subject: path,
+                    problem: progress.damagedPackets > 0
+                        ? "none of its pictures can be decoded" : "it holds no pictures",
+                    wayOut: "check that the file is complete")
         }
         let format = AVPixelFormat(first.raw.pointee.format)
         guard let layout = PixelLayout(format) ?? PixelLayout.nearest(to: format) else {

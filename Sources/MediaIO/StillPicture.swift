@@ -1,3 +1,4 @@
+import CFFmpeg
 import Foundation
 
 /// Still pictures in the boxes of a movie file, HEIC and AVIF, which the library does not read.
@@ -16,6 +17,23 @@ enum StillPicture {
             problem: "it is a still picture (HEIC or AVIF), which cannot be read yet", wayOut: "convert it to PNG first"
         )
     }
+
+    /// What is wrong with a PNG file of more pixels than the library decodes; `nil` for others.
+    static func excess(of path: String) -> MediaError? {
+        guard path != "-", let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 24),
+            head.count == 24, head.starts(with: pngMark)
+        else { return nil }
+        // After the mark: the length and the name of the first chunk, then columns and rows, the highest byte first.
+        let (width, height) = (head[16..<20], head[20..<24])
+        func number(_ bytes: Data) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+        guard av_image_check_size(number(width), number(height), 0, nil) < 0 else { return nil }
+        return MediaError(
+            kind: .data, call: "av_image_check_size", subject: path,
+            problem: "its \(number(width))x\(number(height)) pixels are too many to be read",
+            wayOut: "make it smaller: as many as 16000x16000 at most")
+    }
+
+    private static let pngMark: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
     /// Major brands of ISO/IEC 23008-12 and of AVIF.
     private static let brands: Set = ["mif1", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis"]

@@ -11,7 +11,8 @@ struct RawComplaint {
     /// The complaint as a mistake in the author's file; `nil` where the pass or the line is none of theirs.
     func mistake(in pass: PassProgram) -> SourceError? {
         guard let filter = pass.raw?.filter else { return nil }
-        let word = word(filter)
+        let isAssignment = says("l-value required") || says("can't modify")
+        let word = isAssignment ? assigned(pass) ?? word(filter) : word(filter)
         return pass.mistake(
             inLine: error.line, word: word, isLast: says("redefinition"), problem: problem(filter, word))
     }
@@ -25,6 +26,34 @@ struct RawComplaint {
         let candidates = [first, quoted.count > 2 ? quoted[1] : nil, last].compactMap { $0?.trimmed }
         return candidates.first { !$0.isEmpty && own.contains($0) } ?? ""
     }
+
+    /// The given value that the author's line assigns to, which the compiler, who knows its number, no longer names.
+    private func assigned(_ pass: PassProgram) -> String? {
+        guard let (filter, firstLine) = pass.raw, let code = filter.raw, error.line >= firstLine,
+            error.line - firstLine < code.lines.count
+        else { return nil }
+        let words = code.lines[error.line - firstLine].map(\.text)
+        for (index, word) in words.enumerated() where Self.assignments.contains(word) {
+            var place = index - 1
+            // Back over what picks a part of it: `size.x`, `values[3]`.
+            while place > 1 {
+                if words[place - 1] == "." {
+                    place -= 2
+                } else if words[place] == "]", let open = words[..<place].lastIndex(of: "["), open > 0 {
+                    place = open - 1
+                } else {
+                    break
+                }
+            }
+            let targets = [place >= 0 ? words[place] : "", index + 1 < words.count ? words[index + 1] : ""]
+            if let given = targets.first(where: { Filter.givenValues[$0] != nil }) { return given }
+        }
+        return nil
+    }
+
+    private static let assignments: Set = [
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--",
+    ]
 
     /// What stands between the first two quotes.
     private var first: String? {
@@ -58,10 +87,14 @@ struct RawComplaint {
         if says("wrong operand type") {
             return "'\(word)' does not take these types; make both sides alike, such as float(n) or uint(n)"
         }
+        if says("cannot return a value") {
+            return "a function that gives nothing back returns no value; write 'return;' alone"
+                + (filter.raw?.writesPicture ?? false ? ", and hand the pixel to \(RawCode.writer)(p, color)" : "")
+        }
         if says("redefinition") { return "'\(word)' is declared already; choose another name" }
         if says("reserved word") { return "'\(word)' is a reserved word of GLSL; choose another name" }
         if says("l-value required") || says("can't modify") {
-            return "'\(word)' cannot be changed; copy it into a variable"
+            return "\(word.isEmpty ? "this" : "'\(word)'") cannot be changed; copy it into a variable"
         }
         if says("no such field") || says("swizzle") || says("field selection") {
             return "'\(word)' is no part of what stands before the point"

@@ -49,7 +49,10 @@ import Testing
     @Test(arguments: [
         ("sample", "'tap'"), ("film-look", "filmLook"), ("2x", "look2x"), ("exposure", "myExposure"), ("vec3", "type"),
         ("main", "'main'"), ("luminance", "another"), ("look.glsl", "look"), ("gl_x", "gl_x"), ("größe", "such as"),
-        ("amount", "another"), ("position", "another"), ("", "such as"), ("mix", "another"),
+        ("amount", "another"), ("position", "another"), ("", "such as"), ("mix", "another"), ("_x", "begins with '_'"),
+        ("_", "begins with '_'"), ("candela_x", "'candela_'"), ("a__b", "two underscores"), ("while", "reserved word"),
+        ("texel", "another"), ("toSignal", "another"), ("pqToNits", "another"), ("size", "another"), ("gl_", "gl_"),
+        ("struct", "reserved word"), ("sampler2D", "type"), ("int", "type"), ("discard", "reserved word"),
     ])
     func badNamesAreRefusedByName(name: String, way: String) async throws {
         let outcome = try await new("point", name)

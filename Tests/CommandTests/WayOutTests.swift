@@ -111,6 +111,109 @@ import Testing
         }
     }
 
+    @Test func filesThatAreNoFiltersSaySo() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        try folder.write("root:x:0:0\n", to: "passwd")
+        for name in ["/etc/passwd", "./passwd", "pq.mkv"] {
+            let way = "nor does the file hold one: that begins with '//! filter NAME: What it does.'"
+            try await expect(64, [name, way], render("--filter", name))
+            try await expect(64, [name, way], ["check", name, "--readiness"])
+        }
+    }
+
+    @Test func furtherPicturesAreAskedForByName() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 3)
+        try folder.write(
+            "//! filter f: Scales.\n//! kind point\n//! input mask: A mask.\n//! param amount float = 1 in 0...1: By.\n"
+                + "//! param lut image: A still.\n"
+                + "vec4 f(vec4 color, vec4 mask) { return amount * color * mask.r * lut(vec2(0.5)).r; }\n", to: "f.glsl"
+        )
+        try folder.write(
+            "//! filter m: Mixes.\n//! kind blend\n//! input mask: A mask.\n"
+                + "vec4 m(vec4 below, vec4 above, vec4 mask) { return mix(below, above, mask.r); }\n", to: "m.glsl")
+        let still = try await BuiltProgram.tool(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=gray:s=192x108", "-frames:v", "1", "s.png"],
+            in: folder.url)
+        try #require(still.status == 0)
+        func f(_ settings: String) -> [String] { render("--filter", "./f.glsl:\(settings)") }
+        try await expect(64, ["f:maks", "did you mean 'mask'?"], f("maks=s.png,lut=s.png"))
+        try await expect(64, ["f:lutt", "did you mean 'lut'?"], f("mask=s.png,lutt=s.png"))
+        try await expect(64, ["f:amuont", "did you mean 'amount'?"], f("mask=s.png,lut=s.png,amuont=0.5"))
+        try await expect(64, ["f:mask2", "did you mean 'mask'?"], f("mask=s.png,lut=s.png,mask2=s.png"))
+        try await expect(64, ["f:lut: no picture is named; write f:lut=FILE"], f("mask=s.png"))
+        try await expect(64, ["did you mean 'mask'?"], render("--blend", "s.png:mode=./m.glsl,maks=s.png"))
+        // A still is one picture, whatever the file's name; a mask may move.
+        for clip in ["pq.mkv", "clip.mov"] {
+            _ = try await TestClip.hlg(in: folder, frames: 3)
+            try await expect(
+                64, ["f:lut: '\(clip)' is a clip", "-frames:v 1"], f("mask=\(clip),lut=\(clip)"))
+        }
+        _ = try await TestClip.pq(in: folder, named: "one.mkv", frames: 1)
+        for picture in ["s.png", "one.mkv"] {
+            let outcome = try await BuiltProgram.candela(
+                f("mask=pq.mkv,lut=\(picture)") + ["--codec", "ffv1", "--overwrite", "--quiet"], in: folder.url)
+            #expect(outcome.status == 0, "\(picture): \(outcome.errors)")
+        }
+    }
+
+    /// A PNG file of one colour, which takes little room however many pixels it has.
+    private func picture(_ name: String, _ width: Int, _ height: Int) async throws {
+        let made = try await BuiltProgram.tool(
+            "python3",
+            [
+                "-c",
+                """
+                import sys, zlib, struct
+                name, w, h = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+                def chunk(t, d): return struct.pack('>I', len(d)) + t + d + struct.pack('>I', zlib.crc32(t + d))
+                c = zlib.compressobj(1); row = bytes((w + 7) // 8 + 1)
+                data = b''.join(c.compress(row) for _ in range(h)) + c.flush()
+                head = struct.pack('>IIBBBBB', w, h, 1, 0, 0, 0, 0)
+                open(name, 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', data) + chunk(b'IEND', b''))
+                """, folder.path(name), "\(width)", "\(height)",
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    /// Stills beyond what can be decoded, and beyond what a device shows a shader, are told by the setting that names them.
+    @Test func hugeStillsAreTold() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        try await picture("decoded.png", 20000, 20000)
+        try await picture("wide.png", 60000, 5000)
+        try await picture("stored.png", 9000, 9000)
+        for (name, status, parts) in [
+            ("decoded.png", 65, ["'decoded.png': its 20000x20000 pixels are too many to be read", "16000x16000"]),
+            ("wide.png", 65, ["'wide.png': its 60000x5000 pixels are too many to be read", "16000x16000"]),
+            ("stored.png", 69, ["a picture of 9000x9000 takes 648000000 bytes", "as many pixels as"]),
+        ] {
+            try await expect(
+                Int32(status), ["still:picture: "] + parts,
+                render("--filter", "still:picture=\(name)", "--cpu-reference"))
+            try await expect(
+                Int32(status), ["still:picture: "] + parts,
+                render("--blend", "still:picture=\(name)", "--cpu-reference"))
+        }
+        try await expect(65, ["mixByMask:mask: 'wide.png'"], render("--blend", "pq.mkv:mode=mixByMask,mask=wide.png"))
+        try await expect(65, ["decoded.png: its 20000x20000 pixels"], ["info", "decoded.png"])
+    }
+
+    @Test func outputsWithoutAnEndingAreRefused() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        try folder.write("", to: "there")
+        for name in ["o", "./o", "there", "dir.d/o", "o."] {
+            for codec in [[], ["--codec", "raw"], ["--codec", "ffv1"], ["--codec", "hevc", "--overwrite"]] {
+                let words = ["render", "pq.mkv", "-o", name] + codec
+                try await expect(64, [name, "use mov, mp4, mkv, webm, nut, yuv or y4m"], words)
+            }
+        }
+        let streams = try await BuiltProgram.shell(
+            "mkfifo p; cat p > a & candela render pq.mkv -o p --codec ffv1 --quiet; wait; candela render pq.mkv -o - --codec ffv1 --quiet > b; "
+                + "candela render pq.mkv -o /dev/stdout --codec ffv1 --quiet | cat > c; candela render pq.mkv -o /dev/null --quiet; "
+                + "candela render pq.mkv -o o --codec null --quiet; cmp a b; cmp b c; test -s a; test ! -e o",
+            in: folder.url)
+        #expect(streams.status == 0, "\(streams.errors)")
+    }
+
     @Test func blendsAndFiltersAreToldApart() async throws {
         _ = try await TestClip.pq(in: folder, frames: 1)
         try await expect(

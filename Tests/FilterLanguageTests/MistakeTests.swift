@@ -2,6 +2,22 @@ import FilterLanguage
 import Testing
 
 @Suite struct MistakeTests {
+    /// Names that GLSL or the shader around a filter keeps for itself, wherever a line declares one.
+    @Test(arguments: ["_x", "_", "candela_x", "a__b", "gl_x"]) func reservedNamesAreRefused(name: String) {
+        for lines in [
+            "//! filter \(name): X.\n//! kind point\nvec4 \(name)(vec4 color) { return color; }",
+            "//! filter t: X.\n//! kind point\n//! param \(name) float = 1 in 0...2: X.\nvec4 t(vec4 color) { return color; }",
+            "//! filter t: X.\n//! kind point\n//! input \(name): X.\nvec4 t(vec4 color, vec4 more) { return color; }",
+            "//! filter t: X.\n//! kind point\n//! phase \(name) = 2 per second\nvec4 t(vec4 color) { return color; }",
+            "//! filter t: X.\n//! kind raw\n//! result \(name) uint: X.\nvoid main() { \(name)_add(1u); }",
+        ] {
+            #expect { try Filter(source: lines, path: "t.glsl") } throws: { error in
+                guard let error = error as? SourceError, error.line > 0, error.column > 0 else { return false }
+                return ["'_'", "'candela_'", "two underscores", "shader's own"].contains { error.problem.contains($0) }
+            }
+        }
+    }
+
     @Test func aMistakeHasItsPlaceAndACaret() throws {
         let found = try #require(mistake(inBody: "    color.rgb *= amuont;"))
         #expect(found.file == "trial.glsl")

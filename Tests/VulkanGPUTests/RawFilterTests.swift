@@ -192,6 +192,13 @@ import Testing
             "of a thread take"
         ),
         ("void main() {\n    uint x = 1u; uint y = x +;\n}", (5, 5), "cannot be read as GLSL"),
+        ("void main() {\n    return 1.0;\n}", (5, 5), "write 'return;' alone"),
+        ("void f() { return vec4(1.0); }\nvoid main() { f(); }", (4, 12), "gives nothing back returns no value"),
+        ("void main() {\n    size.x = 1.0;\n}", (5, 5), "'size' cannot be changed; copy it into a variable"),
+        ("void main() {\n    size = vec2(1.0);\n}", (5, 5), "'size' cannot be changed; copy it into a variable"),
+        ("void main() {\n    time += 1.0;\n}", (5, 5), "'time' cannot be changed; copy it into a variable"),
+        ("void main() {\n    referenceWhite++;\n}", (5, 5), "'referenceWhite' cannot be changed"),
+        ("void main() {\n    gl_GlobalInvocationID.x = 1u;\n}", (5, 5), "'gl_GlobalInvocationID' cannot be changed"),
         ("main2 { }\nvoid main() { count_add(1u); }", (4, 1), "cannot be read as GLSL"),
     ]
 
