@@ -7,6 +7,8 @@ import Frames
 /// Standard output, pipes and devices are written directly.
 package final class OutputFile {
     package let path: String
+    /// Where the file will stand: what the path leads to, where it is a link.
+    private let target: String
     let descriptor: Int32
     /// Whether the file can be sought in and read back.
     package let isRegular: Bool
@@ -21,6 +23,7 @@ package final class OutputFile {
     /// before any work is done.
     package init(path: String, overwrites: Bool, inputs: [String] = []) throws(MediaError) {
         (self.path, self.overwrites) = (path, overwrites)
+        target = path == "-" ? path : try Self.target(of: path)
         if path == "-" {
             (descriptor, isRegular) = (try Self.check("dup", path) { dup(STDOUT_FILENO) }, false)
             return
@@ -29,17 +32,12 @@ package final class OutputFile {
         let exists = stat(path, &info) == 0
         guard exists || errno == ENOENT else { throw MediaError(system: errno, call: "stat", subject: path) }
         if exists { try Self.refuse(path, info, overwrites: overwrites, inputs: inputs) }
-        if !exists, !overwrites, lstat(path, &info) == 0 {
-            throw MediaError(
-                kind: .system, call: "lstat", subject: path, code: candelaError(EEXIST),
-                problem: "it is a link that leads nowhere", wayOut: "remove it, or give --overwrite to replace it")
-        }
         if exists, info.st_mode & S_IFMT != S_IFREG {
             (descriptor, isRegular) = (try Self.check("open", path) { open(path, O_WRONLY | O_CLOEXEC) }, false)
             return
         }
         isRegular = true
-        let folder = Self.folder(of: path)
+        let folder = Self.folder(of: target)
         // Not every file system has files without a name.
         let nameless = FaultInjection.failsNow ? -1 : open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o666)
         if nameless >= 0 {
@@ -137,12 +135,12 @@ package final class OutputFile {
     private func name() throws(MediaError) {
         if temporaryPath == nil {
             let source = "/proc/self/fd/\(descriptor)"
-            if linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 { return }
+            if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
             guard errno == EEXIST, overwrites else {
                 throw MediaError(call: "linkat", subject: path, code: candelaError(errno), kind: .system)
             }
             // A name that is taken can only be replaced by a rename.
-            let temporary = Self.temporaryPath(in: Self.folder(of: path))
+            let temporary = Self.temporaryPath(in: Self.folder(of: target))
             try Self.check("linkat", path) {
                 Drafts.open(temporary) { linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) }
             }
@@ -150,11 +148,11 @@ package final class OutputFile {
         }
         guard let temporary = temporaryPath else { return }
         if overwrites {
-            try Self.check("rename", path) { rename(temporary, path) }
+            try Self.check("rename", path) { rename(temporary, target) }
             Drafts.close(temporary)
         } else {
             // Somebody else may have made the file meanwhile: link fails then, rename would not.
-            try Self.check("link", path) { link(temporary, path) }
+            try Self.check("link", path) { link(temporary, target) }
             Self.remove(temporary)
         }
         temporaryPath = nil
@@ -163,6 +161,26 @@ package final class OutputFile {
     private static func remove(_ draft: String) {
         unlink(draft)
         Drafts.close(draft)
+    }
+
+    /// What a path leads to, from link to link; the last of them need not be there.
+    private static func target(of path: String) throws(MediaError) -> String {
+        var place = path
+        // As many as the system follows.
+        for _ in 0..<40 {
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place, &bytes, bytes.count)
+            guard count > 0 else { return place }
+            let next = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let further = next.hasPrefix("/") ? next : folder(of: place) + "/" + next
+            // What /proc/self/fd shows of a pipe, or of a file that is gone, is no path, though it can be opened.
+            var info = stat()
+            if lstat(further, &info) != 0, stat(place, &info) == 0 { return place }
+            place = further
+        }
+        throw MediaError(
+            kind: .system, call: "readlink", subject: path, code: candelaError(ELOOP),
+            problem: "it is a link that leads back to itself", wayOut: "remove it, or name the file")
     }
 
     private static func refuse(

@@ -23,11 +23,11 @@ import Testing
 
     /// Expects one sentence about a place, and that nothing was done before it.
     private func expectRefusal(
-        _ words: [String], _ problem: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ words: [String], _ problem: String, status: Int32 = 74, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let before = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
         let outcome = try await BuiltProgram.candela(words, in: folder.url)
-        #expect(outcome.status == 74, "\(words): \(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(outcome.status == status, "\(words): \(outcome.errors)", sourceLocation: sourceLocation)
         #expect(outcome.output.isEmpty, "\(words): \(outcome.output)", sourceLocation: sourceLocation)
         #expect(
             outcome.errorLines.count == 1 && outcome.errors.contains(problem) && outcome.errors.contains("; "),
@@ -118,11 +118,60 @@ import Testing
         #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
     }
 
-    @Test func linksThatLeadNowhereAreTold() async throws {
+    /// Commands that write a file, by its ending.
+    private static let writers: [(ending: String, words: @Sendable (String) -> [String])] = [
+        ("mkv", { ["render", "pq.mkv", "-o", $0, "--codec", "ffv1", "--overwrite"] }),
+        ("xml", { ["check", "exposure", "--readiness", "--junit", $0] }),
+        ("csv", { bench + ["--csv", $0] }),
+    ]
+
+    /// What a link leads to is written, in its own folder; the link stays one.
+    @Test func linksAreFollowed() async throws {
         _ = try await TestClip.pq(in: folder, frames: 2)
-        try FileManager.default.createSymbolicLink(atPath: folder.path("l.mkv"), withDestinationPath: "nowhere")
-        try await expectRefusal(
-            ["render", "pq.mkv", "-o", "l.mkv", "--codec", "ffv1"], "l.mkv: it is a link that leads nowhere")
+        let files = FileManager.default
+        for (ending, words) in Self.writers {
+            // To a file, to none, and to another link; from where it stands.
+            try folder.write("old", to: "dir/there.\(ending)")
+            try files.createSymbolicLink(atPath: folder.path("a.\(ending)"), withDestinationPath: "dir/there.\(ending)")
+            try files.createSymbolicLink(atPath: folder.path("b.\(ending)"), withDestinationPath: "dir/new.\(ending)")
+            try files.createSymbolicLink(
+                atPath: folder.path("c.\(ending)"), withDestinationPath: folder.path("dir/d.\(ending)"))
+            try files.createSymbolicLink(atPath: folder.path("dir/d.\(ending)"), withDestinationPath: "e.\(ending)")
+            for (link, target) in [("a", "there"), ("b", "new"), ("c", "e")] {
+                let outcome = try await BuiltProgram.candela(words("\(link).\(ending)"), in: folder.url)
+                #expect(outcome.status == 0, "\(link).\(ending): \(outcome.errors)")
+                #expect(throws: Never.self) {
+                    try files.destinationOfSymbolicLink(atPath: folder.path("\(link).\(ending)"))
+                }
+                let written = folder.path("dir/\(target).\(ending)")
+                let type = try files.attributesOfItem(atPath: written)[.type] as? FileAttributeType
+                #expect(
+                    type == .typeRegular && files.contents(atPath: written).map { $0.count > 3 } == true, "\(written)")
+            }
+            #expect(try files.destinationOfSymbolicLink(atPath: folder.path("dir/d.\(ending)")) == "e.\(ending)")
+        }
+        #expect(try !files.subpathsOfDirectory(atPath: folder.url.path).contains { $0.contains(".candela-") })
+    }
+
+    @Test func linksThatLeadToNoPlaceAreTold() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        for (ending, words) in Self.writers {
+            for (link, target) in [("loop", "pool"), ("pool", "loop"), ("self", "self"), ("lost", "absent/x")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path("\(link).\(ending)"), withDestinationPath: "\(target).\(ending)")
+            }
+            for link in ["loop", "pool", "self"] {
+                try await expectRefusal(
+                    words("\(link).\(ending)"), "\(link).\(ending): it is a link that leads back to itself; remove it")
+            }
+            try await expectRefusal(words("lost.\(ending)"), "lost.\(ending): there is no folder './absent'")
+        }
+        // A file behind a link is no less one that exists, or an input.
+        try FileManager.default.createSymbolicLink(atPath: folder.path("in.mkv"), withDestinationPath: "pq.mkv")
+        try await expectRefusal(["render", "pq.mkv", "-o", "in.mkv"], "in.mkv: ", status: 64)
+        _ = try await TestClip.pq(in: folder, named: "other.mkv", frames: 1)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("o.mkv"), withDestinationPath: "other.mkv")
+        try await expectRefusal(["render", "pq.mkv", "-o", "o.mkv"], "o.mkv: the file exists already")
     }
 
     @Test(arguments: [
