@@ -10,10 +10,12 @@ extension RenderCommand {
                 ("seconds", .number(measurement.time.seconds)),
             ]
             if let level = LightLevel(record) {
+                // Where no pixel was measured, there is no light to tell of, not even none.
+                func number(_ value: Double) -> JSON { JSON(level.pixels > 0 ? value : nil) }
                 members += [
-                    ("maxNits", .number(level.maxNits)), ("meanNits", .number(level.meanNits)),
-                    ("minLuminance", .number(level.minLuminance)), ("meanLuminance", .number(level.meanLuminance)),
-                    ("maxLuminance", .number(level.maxLuminance)),
+                    ("maxNits", number(level.maxNits)), ("meanNits", number(level.meanNits)),
+                    ("minLuminance", number(level.minLuminance)), ("meanLuminance", number(level.meanLuminance)),
+                    ("maxLuminance", number(level.maxLuminance)),
                 ]
             }
             let results = record.quantities.map { quantity -> (String, JSON) in
@@ -46,14 +48,15 @@ extension RenderCommand {
     /// The same in numbers.
     static func json(_ summary: LightLevelSummary) -> JSON {
         func value(_ peak: LightLevelSummary.Peak) -> JSON {
-            ["nits": JSON(peak.nits), "frame": .integer(peak.frame)]
+            summary.frames > 0 ? ["nits": JSON(peak.nits), "frame": .integer(peak.frame)] : .null
         }
+        let contentLight: JSON = [
+            "maxCLL": .integer(summary.contentLight.maxCLL), "maxFALL": .integer(summary.contentLight.maxFALL),
+        ]
         return [
             "frames": .integer(summary.frames), "maxCLL": value(summary.maxCLL), "maxFALL": value(summary.maxFALL),
             "maxLuminance": value(summary.maxLuminance), "minLuminance": value(summary.minLuminance),
-            "contentLight": [
-                "maxCLL": .integer(summary.contentLight.maxCLL), "maxFALL": .integer(summary.contentLight.maxFALL),
-            ],
+            "contentLight": summary.frames > 0 ? contentLight : .null,
             "histogram": .array(summary.histogram.map(JSON.integer)),
         ]
     }

@@ -15,7 +15,7 @@ public struct LightLevelSummary: Hashable, Sendable {
     public private(set) var maxCLL = Peak(nits: 0, frame: 0)
     /// The greatest mean of max(R, G, B) of any frame: MaxFALL.
     public private(set) var maxFALL = Peak(nits: 0, frame: 0)
-    /// The greatest and the least luminance of any pixel.
+    /// The greatest and the least luminance of any pixel; 0 and infinity where no frame was measured.
     public private(set) var maxLuminance = Peak(nits: 0, frame: 0)
     public private(set) var minLuminance = Peak(nits: .infinity, frame: 0)
     /// Pixels of all frames by level, in 256 equal steps of PQ signal.

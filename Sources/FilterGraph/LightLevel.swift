@@ -14,7 +14,7 @@ public struct LightLevel: Hashable, Sendable {
     /// The greatest and the mean level, in cd/m²; 0 where no pixel was measured.
     public let maxNits: Double
     public let meanNits: Double
-    /// The least, the mean and the greatest luminance, in cd/m².
+    /// The least, the mean and the greatest luminance, in cd/m²; 0 where no pixel was measured.
     public let minLuminance: Double
     public let meanLuminance: Double
     public let maxLuminance: Double

@@ -76,6 +76,28 @@ import Testing
             "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "lightLevel:area=500/0/1/1", "--stats",
             "--quiet", "--overwrite")
         #expect(none.errors.contains("no pixel was measured"), "\(none.errors)")
+        // Neither is light told of in numbers: 0 would be black.
+        for (area, reference) in [("500/0/1/1", false), ("0/0/0/0", false), ("0/0/0/0", true)] {
+            let outcome = try await BuiltProgram.candela(
+                [
+                    "render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "lightLevel:area=\(area)",
+                    "--json",
+                    "--overwrite",
+                ] + (reference ? ["--cpu-reference"] : []), in: folder.url)
+            let all = try events(outcome)
+            let measured = all.filter { $0["event"] as? String == "measured" }
+            #expect(measured.count == 2, "\(outcome.errors)")
+            for event in measured {
+                for name in ["maxNits", "meanNits", "minLuminance", "meanLuminance", "maxLuminance"] {
+                    #expect(event[name] is NSNull, "\(area) \(name): \(event)")
+                }
+            }
+            let summary = try #require((all.last?["lightLevels"] as? [[String: Any]])?.first)
+            #expect(summary["frames"] as? Int == 0)
+            for name in ["maxCLL", "maxFALL", "maxLuminance", "minLuminance", "contentLight"] {
+                #expect(summary[name] is NSNull, "\(area) \(name): \(summary)")
+            }
+        }
     }
 
     @Test func aFilterWithoutATwinPassesUnproven() async throws {
