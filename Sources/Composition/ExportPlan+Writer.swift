@@ -8,8 +8,8 @@ extension ExportPlan {
     /// How the output is to be written.
     func writerSettings() -> MediaWriterSettings {
         var settings = MediaWriterSettings(
-            container: choice.container, codec: choice.codec, picture: output.picture, timeBase: main.track.timeBase,
-            frameRate: main.track.frameRate)
+            container: choice.container, codec: choice.codec, picture: output.picture,
+            timeBase: exactTimes?.timeBase ?? main.track.timeBase, frameRate: main.track.frameRate)
         settings.quality = options.quality
         settings.preset = options.preset
         settings.metadata = main.info.metadata
@@ -26,6 +26,9 @@ extension ExportPlan {
         (settings.mastering, settings.contentLight) = hdrMetadata
         return settings
     }
+
+    /// The times that the source's ticks have rounded, where they have and the output can hold them.
+    var exactTimes: ExactTimes? { ExactTimes(main.track, container: choice.container) }
 
     /// What the source has and the output does not, one line each: metadata of single frames, and alpha.
     var droppedParts: [String] {

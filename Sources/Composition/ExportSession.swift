@@ -89,7 +89,9 @@ public final class ExportSession: Sendable {
         let plan = plan.value
         let first = try plan.firstFrame()
         var writerSettings = plan.writerSettings()
-        if plan.from != nil { writerSettings.origin = first.time }
+        var times = plan.exactTimes
+        let began = times?.exact(first.time) ?? first.time
+        if plan.from != nil { writerSettings.origin = began }
         let writer = try MediaWriter(path: plan.options.output, settings: writerSettings)
         do {
             // What the encoder may hold back, and one picture each being decoded into, rendered and encoded.
@@ -98,7 +100,7 @@ public final class ExportSession: Sendable {
                 work: work)
             if let folder = plan.options.shaderDumpFolder { try Self.dump(maker.program, into: folder) }
             let tally = ExportTally(
-                plan: plan, origin: plan.from == nil ? plan.main.track.start : first.time, progress: progress,
+                plan: plan, origin: plan.from == nil ? plan.main.track.start : began, progress: progress,
                 measured: measured)
             let failure = Mutex<(any Error)?>(nil)
             let finished = DispatchSemaphore(value: 0)
@@ -141,6 +143,7 @@ public final class ExportSession: Sendable {
 
     private func decode(_ plan: ExportPlan, _ maker: FrameMaker, from first: DecodedFrame) throws {
         let layers = plan.layers.map(LayerReader.init)
+        var times = plan.exactTimes
         var following: DecodedFrame? = first
         while !work.isCancelled, let frame = following {
             if let to = plan.to, frame.time >= to { break }
@@ -148,8 +151,11 @@ public final class ExportSession: Sendable {
             var sources: [HostPlanes?] = [frame.planes]
             for layer in layers { sources.append(try layer.planes(at: time)) }
             let picture = try maker.begin(try graphAt(time), sources: sources, time: time)
+            // Filters see the time that the source states, as they do in a preview.
+            let shown = times?.exact(frame.time) ?? frame.time
+            let duration = plan.shownDuration(of: frame)
             let next = PictureToWrite(
-                picture: picture, time: frame.time, duration: plan.shownDuration(of: frame),
+                picture: picture, time: shown, duration: times?.exactDuration(duration) ?? duration,
                 packets: plan.main.takePackets())
             guard handOff.send(next) else { return }
             following = try plan.main.nextFrame()
