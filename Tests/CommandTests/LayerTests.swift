@@ -85,7 +85,7 @@ import Testing
         for (words, problem) in [
             (["--filter", "matte"], "matte:matte: no picture is named; write matte:matte=FILE"),
             (["--filter", "matte:matte=absent.png"], "absent.png"),
-            (["--filter", "matte:mate=a.png"], "matte:matte: no picture is named"),
+            (["--filter", "matte:mate=a.png"], "matte:mate: the filter has no such picture; did you mean 'matte'?"),
             (["--blend", "over"], "'over' is a filter of kind blend; lay over a file (./over)"),
             (["--blend", "solid:levle=1"], "did you mean 'level'?"),
             (["--blend", "solid:mode=solid"], "'solid' is a filter of kind generate, not a blend mode"),

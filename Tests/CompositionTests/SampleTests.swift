@@ -9,6 +9,9 @@ import Testing
 @Suite(.serialized) struct SampleTests {
     static let samples = URL(fileURLWithPath: IdentityTests.shaders).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("shared/samples")
+    /// A picture that the tree holds.
+    static let still = URL(fileURLWithPath: IdentityTests.shaders).deletingLastPathComponent()
+        .appendingPathComponent("docs/gallery/below.png").path
     static let arePresent = FileManager.default.fileExists(atPath: samples.path)
     static let filters = ((try? FilterCatalog(folder: IdentityTests.shaders))?.names ?? [])
 
@@ -50,8 +53,10 @@ import Testing
         _ = try await Self.render(clip.name, to: output) { options in
             options.to = .frame(clip.tried)
             let known = try? FilterCatalog(folder: IdentityTests.shaders).filter(named: filter)
-            // A filter's further pictures are the clip itself.
-            let pictures = (known?.pictureNames ?? []).map { (name: $0, text: options.input) }
+            // A filter's further pictures are the clip itself; its stills, which do not move, one of the gallery.
+            let pictures =
+                (known?.inputs ?? []).map { (name: $0.name, text: options.input) }
+                + (known?.images ?? []).map { (name: $0.name, text: Self.still) }
             if known?.kind == .blend {
                 var layer = BlendedLayer(file: options.input)
                 layer.mode = filter
