@@ -7,6 +7,7 @@
 //! law    involution when mode = signal
 //! intends breaks-above: Black and the peak change places, so that brighter light than the peak, 1000 cd/m2 at most, has nowhere to go.
 //! intends clips-at-one when mode = clamp: This mode is the classic one, which ends at white.
+//! intends clips-negative: Black changes places with the peak, and what is below black counts as black.
 //! expect (0, 0, 0, 1) -> (1, 1, 1, 1)
 //! expect (0.1894645708137998, 0.1894645708137998, 0.1894645708137998, 1) -> (0.1894645708137998, 0.1894645708137998, 0.1894645708137998, 1)
 //! expect mode = linear, peak = 4: (0.5, 0.5, 0.5, 0.5) -> (1.5, 1.5, 1.5, 0.5)

@@ -4,6 +4,7 @@
 //! show   amount = 2.5
 //! law    identity when amount = 1
 //! law    monotone
+//! intends goes-negative: Colour that is strengthened may leave the gamut; what is beyond survives, and comes back when it is weakened again.
 //! expect amount = 0: (1, 0, 0, 1) -> (0.2627, 0.2627, 0.2627, 1)
 //! expect amount = 2: (0, 1, 0, 1) -> (-0.678, 1.322, -0.678, 1)
 

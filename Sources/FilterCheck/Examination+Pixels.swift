@@ -3,9 +3,6 @@ import FilterGraph
 import FilterLanguage
 
 extension Examination {
-    /// Grey light, from black to the brightest content.
-    private static let greys: [Double] = [0, 0.01, 0.18, 0.5, 1, 1.5, 2, 4.5, 16, 48]
-
     /// Light that is unusual but real: far above white, out of gamut, negative.
     private static let extremes: [SIMD3<Double>] = [
         [0, 0, 0], [1, 1, 1], [65504, 65504, 65504], [1000, 0, 0], [0, 100, 0], [0, 0, 64], [64, -0.25, 0.01],
@@ -19,54 +16,6 @@ extension Examination {
         try examineFinite(probing)
         if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing) }
         try examineClear(probing)
-    }
-
-    // MARK: Negative light
-
-    private mutating func examineNegative(_ probing: Probing) throws {
-        guard isOpen(.goesNegative, probing), probing.further != .negative else { return }
-        let inputs = opaqueInputs(probing)
-        let responses = try probing.responses(to: inputs)
-        for (input, response) in zip(inputs, responses) {
-            guard let place = response.values.indices.first(where: { response.isNegative(at: $0, input) }) else {
-                continue
-            }
-            let output = response.values[place]
-            var limit: Double?
-            if filter.kind != .blend, input[0].isGrey {
-                // Where the budget is not enough, it stays unknown.
-                limit = (try? negativeLimit(probing, input[0].x, place)) ?? nil
-            }
-            let start = limit.map { $0 > 0 ? "light above \(Finding.shown($0))" : "light" } ?? "light"
-            report(
-                .goesNegative, probing, input: input, output: output, limit: limit,
-                "\(start) becomes negative, which no display shows and which turns later filters around")
-            return
-        }
-    }
-
-    /// Opaque light that is not negative.
-    private func opaqueInputs(_ probing: Probing) -> [[SIMD4<Double>]] {
-        // Colours of the composition: those beyond its primaries have negative signal to begin with.
-        let own = probing.composition.color.properties.primaries.conversion(to: .bt2020)
-        let colors: [RGB] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [4, 2, 0]]
-        let opaque = Self.greys.map { SIMD4($0, $0, $0, 1) } + colors.map { SIMD4(own * $0, 1) }
-        return filter.kind == .blend ? opaque.flatMap { below in opaque.map { [below, $0] } } : opaque.map { [$0] }
-    }
-
-    /// The grey light above which the result is negative.
-    private func negativeLimit(_ probing: Probing, _ light: Double, _ place: Int) throws -> Double? {
-        func isNegative(_ light: Double) throws -> Bool {
-            let input = [SIMD4(light, light, light, 1)]
-            return try probing.responses(to: [input])[0].isNegative(at: place, input)
-        }
-        guard light > 0, try !isNegative(0) else { return 0 }
-        var (low, high) = (0.0, light)
-        for _ in 0..<30 {
-            let middle = (low + high) / 2
-            if try isNegative(middle) { high = middle } else { low = middle }
-        }
-        return low
     }
 
     // MARK: No number
@@ -185,17 +134,6 @@ extension Response {
     /// Whether nothing about the place hangs on rounding.
     func isSure(at place: Int) -> Bool {
         !undecided[place] && values[place].isFinite && bounds[place].isFinite
-    }
-
-    /// Whether light that is not negative has become so: in a channel of a grey, or in luminance.
-    func isNegative(at place: Int, _ input: [SIMD4<Double>]) -> Bool {
-        let (value, bound) = (values[place], bounds[place])
-        guard value.isFinite, bound.isFinite else { return false }
-        let slack = 1e-6 * max(1, input.map(\.brightest).max() ?? 0)
-        if input.allSatisfy(\.isGrey) { return (0..<3).contains { value[$0] < -slack - bound[$0] } }
-        let weights = Primaries.bt2020.luminanceWeights
-        let luminance = (0..<3).reduce(0) { $0 + weights[$1] * value[$1] }
-        return luminance < -slack - max(bound.x, bound.y, bound.z)
     }
 }
 

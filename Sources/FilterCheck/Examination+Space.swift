@@ -10,7 +10,8 @@ extension Examination {
             try examineSize(probing)
         }
         guard probing.isSpatial else { return }
-        if filter.kind == .area {
+        try examineEdges(probing)
+        if filter.kind == .area || filter.kind == .raw {
             try examineUniform(probing)
             try examineMask(probing)
             try examineReach(probing)

@@ -127,7 +127,9 @@ struct Examination: Sendable {
     private mutating func run(_ part: Part, _ probing: Probing, isInitial: Bool) throws {
         switch part {
         case .pixels: if filter.kind == .generate { try examineGenerated(probing) } else { try examinePixels(probing) }
-        case .ramps: try examineRamps(probing, isInitial: isInitial)
+        case .ramps:
+            try examineRamps(probing, isInitial: isInitial)
+            try examineBelow(probing)
         case .space: try examineSpace(probing, isInitial: isInitial)
         case .time: try examineTime(probing)
         }

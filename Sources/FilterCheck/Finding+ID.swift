@@ -3,6 +3,7 @@ extension Finding {
     public enum ID: String, Codable, Sendable, CaseIterable {
         case clipsAtOne = "clips-at-one"
         case goesNegative = "goes-negative"
+        case clipsNegative = "clips-negative"
         case losesAlpha = "loses-alpha"
         case fillsTransparent = "fills-transparent"
         case notFinite = "not-finite"
@@ -45,12 +46,17 @@ extension Finding.ID {
             "drop the clamp, or clamp to what the content has (contentHeadroom); where the end is meant, add "
                 + "'//! intends clips-at-one: Why.'"
         case .goesNegative:
-            "mirror or subtract within the content's range (contentHeadroom - x, not 1 - x), or end with max(x, 0.0)"
+            "mirror or subtract within the content's range (contentHeadroom - x, not 1 - x); sharpen no further than the "
+                + "darkest neighbour; or end with max(result, min(color.rgb, 0.0)), which keeps what was negative; where "
+                + "it is meant, add '//! intends goes-negative: Why.'"
+        case .clipsNegative:
+            "use what goes on below 0, such as x * pow(max(abs(x), 1e-6), p - 1.0), or end with max(result, min(color.rgb, 0.0)) "
+                + "instead of max(result, 0.0); where it is meant, add '//! intends clips-negative: Why.'"
         case .losesAlpha: "return the alpha that came in; where it is meant to change, add '//! alpha changes'"
         case .fillsTransparent: "multiply what is added by alpha, so that nothing is added where nothing is"
         case .notFinite:
-            "keep arguments where the function is defined: pow(max(x, 0.0), p), sqrt(max(x, 0.0)), a / max(b, 1e-6), "
-                + "unpremultiplied(color)"
+            "keep arguments where the function is defined: x * pow(max(abs(x), 1e-6), p - 1.0), "
+                + "x / sqrt(max(abs(x), 1e-6)), a / max(b, 1e-6), unpremultiplied(color)"
         case .overflows: "bound the growth: a curve that flattens, or min with a multiple of contentHeadroom"
         case .unpremultipliedEdges:
             "for curves: unpremultiplied(color) first, premultiplied(...) last; for kernels: weigh premultiplied "
@@ -75,6 +81,7 @@ extension Finding.ID {
         switch self {
         case .clipsAtOne: "Light above reference white all becomes the same."
         case .goesNegative: "Light that is not negative becomes negative."
+        case .clipsNegative: "Negative light, which colours outside the gamut have, all becomes the same."
         case .losesAlpha: "Alpha changes, though the file does not say so, or leaves 0...1."
         case .fillsTransparent: "Transparent black becomes something."
         case .notFinite: "Finite light becomes NaN or infinite, or nothing is promised of it."

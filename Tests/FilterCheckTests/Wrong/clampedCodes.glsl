@@ -1,4 +1,4 @@
-// finds clips-at-one
+// finds clips-at-one clips-negative
 //! filter clampedCodes: Goes through sRGB codes in 0...1.
 //! kind   point
 //! param gain float = 1 in 0.5...2: Contrast of the codes.

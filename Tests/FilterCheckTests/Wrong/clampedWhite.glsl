@@ -1,4 +1,4 @@
-// finds clips-at-one
+// finds clips-at-one clips-negative
 //! filter clampedWhite: Saturates the colour, as 8-bit code does.
 //! kind   point
 
