@@ -49,7 +49,7 @@ extension Checker {
             var outcome = CaseOutcome()
             compareResults(expected, fused, case: name, settings: settings, &outcome)
             if let failure = outcome.failure {
-                report.failures.append(failure)
+                note(failure)
                 return
             }
             for source in sources.prefix(filter.kind.pictureCount) {

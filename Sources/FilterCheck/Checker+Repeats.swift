@@ -66,18 +66,45 @@ extension Checker {
         do {
             let rendering = try rendering(test)
             let (one, two) = (try rendering.result(of: candidate), try rendering.result(of: candidate))
-            if one.records != two.records {
+            if let label = Self.firstDifference(one.records, two.records) {
                 add(
-                    .difference, "the same picture gave other results the second time", case: name,
+                    .difference, "the same picture gave another \(label) the second time", case: name,
                     settings: settings(test), name: "not-deterministic")
                 return
             }
+            noteNoNumbers(one.records, test, case: name)
             guard let place = one.firstDifference(from: two, rendering) else { return }
             add(
                 .difference, "the same job gave another picture the second time", case: name, settings: settings(test),
                 pixel: place, name: "not-deterministic")
         } catch {
             add(.error, "\(error)", case: name, settings: settings(test))
+        }
+    }
+
+    /// The name of the first number that two runs give by other bits: no number is the same as no number.
+    private static func firstDifference(_ one: [FrameRecord], _ two: [FrameRecord]) -> String? {
+        guard one.map(\.node) == two.map(\.node) else { return "set of results" }
+        for (record, again) in zip(one, two) {
+            guard record.numbers.count == again.numbers.count else { return "number of results" }
+            let other = record.numbers.indices.first {
+                record.numbers[$0].bitPattern != again.numbers[$0].bitPattern
+                    && !(record.numbers[$0].isNaN && again.numbers[$0].isNaN)
+            }
+            if let other { return record.label(ofNumber: other) }
+        }
+        return nil
+    }
+
+    /// Tells of results that are no number, or infinite, though every light that was measured was a number.
+    private mutating func noteNoNumbers(_ records: [FrameRecord], _ test: CheckCase, case name: String) {
+        guard test.input != .nonFinite || test.pixels != nil else { return }
+        for record in records {
+            guard let index = record.numbers.firstIndex(where: { !$0.isFinite }) else { continue }
+            add(
+                .law, "of finite light the result \(record.label(ofNumber: index)) is \(record.numbers[index])",
+                case: name, settings: settings(test), name: Finding.ID.notFinite.rawValue)
+            return
         }
     }
 
@@ -189,7 +216,11 @@ extension GuardedTarget {
             let (one, two) = (
                 rendering.format.load(from: planes, x: x, y: y), rendering.format.load(from: other.planes, x: x, y: y)
             )
-            guard let channel = (0..<4).first(where: { one[$0].bitPattern != two[$0].bitPattern }) else { continue }
+            // Which of the many NaNs it is, devices are free to choose.
+            func differs(_ channel: Int) -> Bool {
+                one[channel].bitPattern != two[channel].bitPattern && !(one[channel].isNaN && two[channel].isNaN)
+            }
+            guard let channel = (0..<4).first(where: differs) else { continue }
             return CheckFailure.Pixel(
                 x: x, y: y, channel: channel, expected: one[channel], found: two[channel], allowance: 0)
         }

@@ -37,6 +37,8 @@ struct Checker {
     var known: HDRReadiness.Result?
     /// What is known of the filter for HDR, so that cases do not tell it again.
     var readiness = HDRReadiness.Result()
+    /// How many failures were noticed, those included that another tells already.
+    private var noticed = 0
 
     init(filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions) {
         (self.filter, self.reference, self.candidate, self.options) = (filter, reference, candidate, options)
@@ -58,7 +60,7 @@ struct Checker {
             let group = tests[start..<min(start + Self.groupLength, tests.count)]
             for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
                 report.add(outcome, of: test)
-                if let failure = outcome.failure { report.failures.append(shrunk(failure, test)) }
+                if let failure = outcome.failure { note(shrunk(failure, test)) }
             }
         }
         runRepeats(tests)
@@ -83,7 +85,7 @@ struct Checker {
     private static let mostUndecided = 0.01
 
     /// Whether nobody wants to know more: enough failures are known, or the check was given up.
-    var isFull: Bool { isCancelled || report.failures.count >= options.failureLimit }
+    var isFull: Bool { isCancelled || noticed >= options.failureLimit }
 
     /// Whether the check was given up.
     var isCancelled: Bool { reference.work?.isCancelled ?? false }
@@ -118,7 +120,14 @@ struct Checker {
         pixel: CheckFailure.Pixel? = nil, name own: String? = nil
     ) {
         guard !isFull else { return }
-        report.failures.append(failure(kind, problem, case: name, settings: settings, pixel: pixel, name: own))
+        note(failure(kind, problem, case: name, settings: settings, pixel: pixel, name: own))
+    }
+
+    /// Takes a failure into the report, once: many pictures shrink to the same one, and one mistake stops many.
+    mutating func note(_ failure: CheckFailure) {
+        noticed += 1
+        guard !report.failures.contains(where: { $0.tells(failure) }) else { return }
+        report.failures.append(failure)
     }
 
     func failure(
@@ -143,6 +152,13 @@ extension CheckReport {
         undecidedCount += outcome.undecidedCount
         unjudgedCount += outcome.unjudgedCount
         largestShare = max(largestShare, outcome.largestShare)
+    }
+
+}
+extension CheckFailure {
+    /// Whether there is nothing in another failure that this one does not say.
+    fileprivate func tells(_ other: CheckFailure) -> Bool {
+        name == other.name && problem == other.problem && (testCase == other.testCase || kind == .error)
     }
 }
 

@@ -34,6 +34,25 @@ import Testing
         #expect(try report(flickering).names.contains("not-deterministic"))
     }
 
+    /// Which NaN it is, devices are free to choose; that it is one is a fault of its own.
+    @Test func noNumberIsTheSameAsNoNumber() throws {
+        let turn = Mutex(UInt32(0))
+        let missing = SpoiledRenderer { target, format, _, _ in
+            guard format == .rgba32f else { return }
+            let payload = turn.withLock { turn in
+                turn += 1
+                return turn
+            }
+            target.planes[0].address.raw.storeBytes(of: 0x7fc0_0000 + payload, as: UInt32.self)
+        }
+        var options = CheckOptions(extent: .quick, formats: [.rgba32f], failureLimit: 1000)
+        options.examinesReadiness = false
+        let names = FilterCheck.check(
+            try Shipped.filter("exposure"), reference: CPURenderer(), candidate: missing, options: options
+        ).names
+        #expect(names.contains("differs") && !names.contains("not-deterministic"), "\(names)")
+    }
+
     @Test func whatHangsOnThePlaceIsNoticed() throws {
         let seamed = SpoiledRenderer { target, format, width, height in
             guard format == .rgba16f, width == 64 else { return }

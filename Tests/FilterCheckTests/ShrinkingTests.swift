@@ -43,6 +43,25 @@ import Testing
         #expect(again.caseCount == 1 && again.failures.first?.pixel?.found == failure.pixel?.found)
     }
 
+    /// Many pictures show one mistake, and shrink to the same one.
+    @Test func eachFailureIsToldOnce() throws {
+        let filter = try Filter(source: Self.filter, path: "tilt.glsl")
+        let wrong = FilterCheck.check(
+            filter, reference: CPURenderer(), candidate: Self.wrong,
+            options: CheckOptions(extent: .quick, formats: [.rgba32f]))
+        let cases = wrong.failures.map { $0.name + $0.testCase }
+        #expect(!cases.isEmpty && Set(cases).count == cases.count && cases.count < 5, "\(cases)")
+        struct Broken: Renderer {
+            struct Fault: Error, CustomStringConvertible { let description = "the device has gone" }
+            let name = "a broken device"
+            func render(_ job: RenderJob, sources: [HostPlanes?], at time: MediaTime, into target: HostPlanes) throws
+                -> FrameStatistics
+            { throw Fault() }
+        }
+        let broken = FilterCheck.check(filter, reference: CPURenderer(), candidate: Broken())
+        #expect(broken.failures.map(\.problem) == ["the device has gone"] && broken.failures[0].kind == .error)
+    }
+
     @Test func theMapShowsThePattern() throws {
         let reports = try report()
         let failure = try #require(reports.failures.first { $0.map?.contains { $0.contains(".x") } ?? false })
