@@ -45,6 +45,13 @@ public struct ReferencePicture: Sendable {
     /// What filters that only measure and have a twin say, in the order of their nodes.
     public let records: [ReferenceRecord]
 
+    /// A picture that something else made: `bounds` is how far each value may be off.
+    public init(width: Int, height: Int, values: [Double], bounds: [Double]) {
+        (self.width, self.height, self.values, self.bounds) = (width, height, values, bounds)
+        undecided = Array(repeating: false, count: width * height)
+        records = []
+    }
+
     init(_ picture: LightPicture, _ records: [ReferenceRecord]) {
         self.records = records
         (width, height) = (picture.width, picture.height)

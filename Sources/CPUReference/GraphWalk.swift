@@ -59,7 +59,8 @@ struct GraphWalk: Sendable {
                     records += measured(filter, index, inputs)
                 } else {
                     guard CPURenderer.canRun(filter) else { throw RawTwins.missing(filter) }
-                    pictures[index] = self.filter(context(filter, index), inputs)
+                    pictures[index] = self.filter(
+                        context(filter.twin ?? filter, index), inputs, isTwin: filter.twin != nil)
                 }
             }
             if let ending = work?.ending { throw ending }
@@ -232,6 +233,17 @@ struct GraphWalk: Sendable {
 
     // MARK: Filters
 
+    private func filter(_ context: FilterContext, _ inputs: [LightPicture], isTwin: Bool) -> LightPicture {
+        guard isTwin else { return filter(context, inputs) }
+        // A whole shader reads a picture, though its twin may make one of numbers alone.
+        let picture =
+            context.filter.kind == .area
+            ? area(context, inputs, isTwin: true)
+            : filter(context, context.filter.kind == .generate ? [] : inputs)
+        picture.allowAnotherOrder()
+        return picture
+    }
+
     private func filter(_ context: FilterContext, _ inputs: [LightPicture]) -> LightPicture {
         let filter = context.filter
         switch filter.kind {
@@ -269,7 +281,7 @@ struct GraphWalk: Sendable {
         }
     }
 
-    private func area(_ context: FilterContext, _ inputs: [LightPicture]) -> LightPicture {
+    private func area(_ context: FilterContext, _ inputs: [LightPicture], isTwin: Bool = false) -> LightPicture {
         var input = inputs.first ?? emptyPicture()
         for pass in context.filter.passes.indices {
             let picture = emptyPicture()
@@ -282,7 +294,7 @@ struct GraphWalk: Sendable {
                     evaluator.run(pass: pass, [], position: position(in: picture, start, machine))
                 }
             }
-            if pass < context.filter.passes.count - 1 { store(picture) }
+            if pass < context.filter.passes.count - 1 { if isTwin { picture.allowHalves() } else { store(picture) } }
             input = picture
         }
         return input

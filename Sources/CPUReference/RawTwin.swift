@@ -34,13 +34,37 @@ enum RawTwins {
     static func missing(_ filter: Filter) -> GraphError {
         GraphError(
             node: "filter '\(filter.name)'",
-            problem: "is of kind raw without a twin in Swift, which the CPU reference needs; render it on a device")
+            problem: filter.onlyMeasures
+                ? "is of kind raw without a twin in Swift, which the CPU reference needs; render it on a device"
+                : "is of kind raw without a twin, which the CPU reference needs; name one in its file by "
+                    + "'//! twin FILE.glsl', or render it on a device")
     }
 }
 
 extension CPURenderer {
-    /// Whether it can run a filter; a raw filter needs a twin in Swift.
-    public static func canRun(_ filter: Filter) -> Bool { filter.kind != .raw || RawTwins.twin(of: filter) != nil }
+    /// Whether it can run a filter: a raw one needs a twin, in Swift where it only measures, else the one that it names.
+    public static func canRun(_ filter: Filter) -> Bool {
+        filter.kind != .raw || filter.twin != nil || RawTwins.twin(of: filter) != nil
+    }
+}
+
+/// How far a whole shader may be from the filter that it does the same as.
+extension LightPicture {
+    /// What another order of the same steps may be off by: as much as these may, and a rest where these are exact.
+    func allowAnotherOrder() {
+        guard hasBounds else { return }
+        for index in 0..<(4 * storedWidth * storedHeight) {
+            bounds[index] = 2 * bounds[index] + abs(values[index]) * 0x1p-18 + 1e-7
+        }
+    }
+
+    /// What a step between may be off by where a shader may store it as a half, and may not.
+    func allowHalves() {
+        guard hasBounds else { return }
+        for index in 0..<(4 * storedWidth * storedHeight) {
+            bounds[index] += max(abs(values[index]) * 0x1p-11, 0x1p-25)
+        }
+    }
 }
 
 /// What a raw filter's results are, and how far a device that keeps its promises may be from them.

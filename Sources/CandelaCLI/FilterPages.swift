@@ -119,6 +119,7 @@ struct FilterPages {
         var facts = ["kind `\(filter.kind.rawValue)`, in \(filter.light == .signal ? "signal" : "linear light")"]
         if filter.passes.count > 1 { facts[0] += ", \(filter.passes.count) passes" }
         if filter.onlyMeasures { facts[0] += ", passes the picture on as it is" }
+        if let twin = filter.twin { facts[0] += ", held to its twin `\(twin.name)`" }
         if filter.changesAlpha { facts[0] += ", may change alpha" }
         if filter.outsideIsClear { facts[0] += ", transparent outside the picture" }
         if let reach = filter.reach { facts.append("reads \(code(reach)) pixels away from its own") }

@@ -37,10 +37,15 @@ public struct FilterCatalog: Sendable {
             guard Self.exists(name) else {
                 throw CompositionError(.inputOutput, name, "there is no such file; \(hint(forFile: name))")
             }
-            return try Self.read(URL(fileURLWithPath: name), shown: name)
+            return try read(URL(fileURLWithPath: name), shown: name)
         }
+        let file = try file(named: name)
+        return try read(file, shown: file.path)
+    }
+
+    private func file(named name: String) throws -> URL {
         // A name alone says which file is meant; the folder is listed only to find what else may have been.
-        if let file = library.filterFile(named: name) { return try Self.read(file, shown: file.path) }
+        if let file = library.filterFile(named: name) { return file }
         throw CompositionError(.usage, name, "no filter of this name; \(hint(forName: name))")
     }
 
@@ -99,7 +104,7 @@ public struct FilterCatalog: Sendable {
         let files = library.filterFiles()
         let found = Mutex<[Result<Filter, any Error>?]>(Array(repeating: nil, count: files.count))
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
-            let filter = Result { try Self.read(files[index], shown: files[index].path) }
+            let filter = Result { try read(files[index], shown: files[index].path) }
             found.withLock { $0[index] = filter }
         }
         return zip(files, found.withLock { $0 }).compactMap { file, filter in
@@ -109,13 +114,18 @@ public struct FilterCatalog: Sendable {
 
     private static func name(_ file: URL) -> String { file.deletingPathExtension().lastPathComponent }
 
-    private static func read(_ file: URL, shown path: String) throws -> Filter {
-        let source: String
+    private func read(_ file: URL, shown path: String) throws -> Filter {
+        try Filter(source: Self.text(file, shown: path), path: path) { twin in
+            let file = try self.file(named: twin)
+            return (try Self.text(file, shown: file.path), file.path)
+        }
+    }
+
+    private static func text(_ file: URL, shown path: String) throws -> String {
         do {
-            source = try FilterFile.text(path: file.path)
+            return try FilterFile.text(path: file.path)
         } catch {
             throw CompositionError(error.isContent ? .data : .inputOutput, path, error.problem)
         }
-        return try Filter(source: source, path: path)
     }
 }

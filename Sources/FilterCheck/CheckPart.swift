@@ -4,6 +4,8 @@ enum CheckPart: String, CaseIterable {
     case pictures
     /// The same job twice gives the same bits.
     case again
+    /// Whole shaders write every pixel, of numbers.
+    case written
     /// The same pixel gives the same bits wherever it lies.
     case place
     /// A larger picture shows the same pixels.
@@ -19,6 +21,7 @@ enum CheckPart: String, CaseIterable {
         let start = name.prefix { $0 != "/" && $0 != "-" }
         switch start {
         case "again": self = .again
+        case "written": self = .written
         case "place": self = .place
         case "size": self = .size
         case "fused": self = .fused

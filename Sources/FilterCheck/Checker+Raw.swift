@@ -10,7 +10,8 @@ extension Checker {
         _ expected: ReferencePicture, _ target: GuardedTarget, case name: String, settings: Settings,
         _ outcome: inout CaseOutcome
     ) {
-        guard filter.kind == .raw, CPURenderer.canRun(filter) else { return }
+        // Of a filter that writes a picture, its twin makes that and no numbers.
+        guard filter.onlyMeasures, CPURenderer.canRun(filter) else { return }
         var worst: (share: Double, problem: String)?
         if expected.records.map(\.record.node) != target.records.map(\.node) {
             worst = (.infinity, "the results of \(target.records.count) filters came, not of \(expected.records.count)")
@@ -43,20 +44,34 @@ extension Checker {
     }
 
     /// A raw filter that has no twin: whether it compiles, gives the same twice, and, where it only measures, leaves the
-    /// picture as it is. Nothing is proved of its results but what its examples say.
+    /// picture as it is, else writes all of one. Nothing is proved but what its examples say; a picture that it writes is
+    /// tried for HDR on the device.
     mutating func runTwinless() {
-        guard compiles() else { return }
         report.unproven =
-            "not provable: no twin; results of kind raw are compared with a twin in Swift, which only shipped filters have"
-        var seen: Set<Int> = []
-        for test in CheckCase.plan(for: filter, options: options) where !isFull {
-            if filter.onlyMeasures {
+            filter.onlyMeasures
+            ? "not provable: no twin; results of kind raw are compared with a twin in Swift, which only shipped filters have"
+            : "not provable: no twin; name a filter that makes the same picture by '//! twin FILE.glsl'"
+        if options.only == "readiness", candidate is CPURenderer {
+            if !filter.onlyMeasures { report.unproven? += "; without one, only a device can try it for HDR" }
+            // There is nothing to try on what only measures, and no device to try the others on.
+            return report.count("readiness")
+        }
+        guard compiles() else { return }
+        let tests = CheckCase.plan(for: filter, options: options)
+        if filter.onlyMeasures {
+            for test in tests where !isFull {
                 let outcome = outcome(of: test)
                 report.add(outcome, of: test)
-                if let failure = outcome.failure { report.failures.append(failure) }
+                if let failure = outcome.failure { note(failure) }
             }
-            if seen.insert(test.width).inserted { runAgain(test) }
+        } else {
+            runWritten(tests)
+            // What memory held before is nothing to be tried for HDR.
+            if !report.names.contains(Self.unwrittenName) { examine() }
+            // A finding says more about it.
+            report.failures.removeAll { $0.name == Finding.ID.notFinite.rawValue && readiness.knows(.notFinite) }
         }
+        runRepeats(tests)
         runExamples()
     }
 

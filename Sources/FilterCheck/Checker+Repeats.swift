@@ -44,7 +44,8 @@ extension Checker {
         test.format.isLight ? [[0.75, 2.5, 0.125, 1], [3, 0.25, 1.5, 1]] : [[700, 300, 90, 3], [200, 650, 410, 3]]
     }
 
-    private func settings(_ test: CheckCase) -> Settings {
+    /// The values that a case sets.
+    func settings(_ test: CheckCase) -> Settings {
         test.choice.settings(of: filter, seed: options.seed, width: test.width, height: test.height) ?? [:]
     }
 
@@ -52,7 +53,8 @@ extension Checker {
         (0..<filter.sourceCount).map { test.input.picture(test, index: $0, seed: options.seed) }
     }
 
-    private func rendering(_ test: CheckCase) throws -> Rendering {
+    /// The job of a case.
+    func rendering(_ test: CheckCase) throws -> Rendering {
         try Rendering(
             filter, settings: settings(test), sources: sources(test), format: test.format, width: test.width,
             height: test.height, color: test.color.composition, time: test.time(seed: options.seed))

@@ -82,7 +82,7 @@ extension Examination {
         let slack = bound.w + 1e-6
         // A kernel whose weights are off scales alpha with the colour: one fault, not two.
         let share = output.w / input.w
-        let isScaled = filter.kind == .area && (0..<3).allSatisfy { (output[$0] - input[$0] * share).magnitude < 1e-3 }
+        let isScaled = filter.kind != .point && (0..<3).allSatisfy { (output[$0] - input[$0] * share).magnitude < 1e-3 }
         if isScaled, 0.4...2.5 ~= share { return }
         if output.w < -slack || output.w > 1 + slack {
             report(.losesAlpha, probing, input: [input], output: output, "alpha leaves 0...1")

@@ -181,7 +181,8 @@ extension Examination {
                     (low, below) = (middle, between)
                 }
             }
-            if (above - below).magnitude > 1e-3 { return true }
+            // Between two halves there is nothing.
+            if (above - below).magnitude > 1e-3 * max(1, above.magnitude) { return true }
         }
         return false
     }

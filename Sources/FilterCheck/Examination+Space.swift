@@ -31,8 +31,10 @@ extension Examination {
         let half = try probing.render([ProbePicture(width: side, height: side) { _, _ in [0.5, 0.5, 0.5, 1] }])
         let share = middle.x / Self.color.x
         let scales = [middle.y / Self.color.y, middle.z / Self.color.z, half[side / 2, side / 2].y / 0.5]
+        // What brightens a whole shader's light and leaves alpha is no kernel.
+        let isKernel = filter.kind == .area || (middle.w - share).magnitude < 1e-3
         // What a mask makes of it is no matter of weights.
-        if probing.further == .white, 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3,
+        if probing.further == .white, isKernel, 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3,
             scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 })
         {
             report(

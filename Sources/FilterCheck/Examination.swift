@@ -30,11 +30,18 @@ struct Examination: Sendable {
 
     let filter: Filter
     let seed: UInt64
+    /// The name that findings bear: that of the whole shader whose twin is tried, or the filter's own.
+    let name: String
+    /// What runs the filter where the reference cannot.
+    let device: (any Renderer)?
     var result = HDRReadiness.Result()
     /// The lines of `intends` that something bore out.
     private var usedIntents: Set<Int> = []
 
-    init(filter: Filter, seed: UInt64) { (self.filter, self.seed) = (filter, seed) }
+    init(filter: Filter, seed: UInt64, name: String? = nil, device: (any Renderer)? = nil) {
+        (self.filter, self.seed, self.device) = (filter, seed, device)
+        self.name = name ?? filter.name
+    }
 
     /// Tries everything that the budget is enough for, the simplest first; ends early when the work is cancelled.
     mutating func run(_ budget: HDRReadiness.Budget, work: Work, _ progress: (@Sendable (Int, Int) -> Void)?) {
@@ -110,7 +117,7 @@ struct Examination: Sendable {
 
     private mutating func run(_ attempt: Try, _ work: Work) {
         guard let settings = attempt.choice.settings(of: filter, seed: seed, width: 33, height: 33) else { return }
-        var probing = Probing(filter, settings, attempt.composition, work: work)
+        var probing = Probing(filter, settings, attempt.composition, work: work, device: device)
         probing.further = attempt.further
         do {
             try run(attempt.part, probing, isInitial: attempt.isInitial)
@@ -164,7 +171,7 @@ struct Examination: Sendable {
         guard !result.findings.contains(where: { $0.id == id }) else { return }
         result.findings.append(
             Finding(
-                id, filter: filter.name, settings: probing.settings, composition: probing.composition.name,
+                id, filter: name, settings: probing.settings, composition: probing.composition.name,
                 furtherPictures: probing.further.name, input: input, output: output, wanted: wanted, limit: limit,
                 reason: reason))
     }
@@ -177,7 +184,7 @@ struct Examination: Sendable {
             guard let id = Finding.ID(rawValue: intent.finding), id.canBeIntended else { continue }
             result.findings.append(
                 Finding(
-                    .needlessIntent, filter: filter.name,
+                    .needlessIntent, filter: name,
                     reason: "line \(intent.line) says that \(id.rawValue) is meant, which was not seen"))
         }
     }

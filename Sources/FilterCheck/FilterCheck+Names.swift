@@ -28,7 +28,7 @@ extension FilterCheck {
                     && (filter.kind.pictureCount != 1 || !Checker.lawNames.contains(law.name))
             }
         }
-        let isOfPictures = ["again", "place", "size", "fused"].contains(parts[0])
+        let isOfPictures = ["again", "written", "place", "size", "fused"].contains(parts[0])
         if let test = CheckCase(isOfPictures ? parts[1] : name) {
             return has(test.choice, filter, width: test.width, height: test.height)
         }

@@ -47,12 +47,8 @@ struct Checker {
     }
 
     mutating func run() {
-        if filter.kind == .raw, options.only == "readiness" {
-            // There is nothing to try on whole shaders, and no device to try it on.
-            return report.count("readiness")
-        }
         guard CPURenderer.canRun(filter) else { return runTwinless() }
-        if filter.kind == .raw, !compiles() { return }
+        if filter.kind == .raw, options.only != "readiness", !compiles() { return }
         examine()
         let tests = CheckCase.plan(for: filter, options: options)
         for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
@@ -63,6 +59,7 @@ struct Checker {
                 if let failure = outcome.failure { note(shrunk(failure, test)) }
             }
         }
+        if filter.kind == .raw, !filter.onlyMeasures { runWritten(tests) }
         runRepeats(tests)
         runFused()
         runExamples()
@@ -94,7 +91,7 @@ struct Checker {
     func isWanted(_ name: String) -> Bool { options.only == nil || options.only == name }
 
     /// Tries the filter for HDR, unless only a case is wanted.
-    private mutating func examine() {
+    mutating func examine() {
         let known = Finding.ID.allCases.filter(\.canBeIntended).map(\.rawValue)
         for intent in filter.intents where !known.contains(intent.finding) {
             add(
@@ -104,10 +101,12 @@ struct Checker {
         }
         guard options.examinesReadiness, isWanted("readiness") else { return }
         report.count("readiness")
+        // What was known without a device says nothing of a filter that only a device can run.
+        let device = CPURenderer.canRun(filter) ? nil : InTurn(renderer: candidate)
         readiness =
-            self.known
-            ?? HDRReadiness.examine(filter, seed: options.seed, work: reference.work) { [options] done, count in
-                options.progress?("HDR readiness", done, count)
+            (device == nil ? self.known : nil)
+            ?? HDRReadiness.examine(filter, seed: options.seed, work: reference.work, device: device) {
+                [options] done, count in options.progress?("HDR readiness", done, count)
             }
         report.findings = readiness.findings
         report.leftOut = readiness.leftOut
@@ -153,8 +152,8 @@ extension CheckReport {
         unjudgedCount += outcome.unjudgedCount
         largestShare = max(largestShare, outcome.largestShare)
     }
-
 }
+
 extension CheckFailure {
     /// Whether there is nothing in another failure that this one does not say.
     fileprivate func tells(_ other: CheckFailure) -> Bool {

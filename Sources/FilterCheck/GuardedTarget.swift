@@ -1,3 +1,4 @@
+import CPUReference
 import FilterGraph
 import Foundation
 import Frames
@@ -30,5 +31,16 @@ struct GuardedTarget {
         let guardBytes = UnsafeRawBufferPointer(
             start: block.address.raw + pictureBytes, count: block.byteCount - pictureBytes)
         return guardBytes.count { $0 != Self.guardByte }
+    }
+}
+
+extension GuardedTarget {
+    /// A picture of floats that was stored as halves, which is all that is known of its making.
+    func asExpected(width: Int, height: Int) -> ReferencePicture {
+        let values = (0..<(width * height)).flatMap { place in
+            CheckFormat.rgba32f.load(from: planes, x: place % width, y: place / width).numbers
+        }
+        let bounds = values.map { $0.isFinite ? max($0.magnitude * 0x1p-11, 0x1p-25) : 0 }
+        return ReferencePicture(width: width, height: height, values: values, bounds: bounds)
     }
 }

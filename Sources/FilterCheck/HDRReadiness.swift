@@ -1,4 +1,5 @@
 import CPUReference
+import FilterGraph
 import FilterLanguage
 
 /// Tries a filter on bright, negative, saturated and transparent light, and names what would spoil HDR pictures.
@@ -40,15 +41,18 @@ public enum HDRReadiness {
 
     /// The findings, and what else a check must know.
     ///
-    /// `progress` is told how many of how many tries are done, from any thread. Once `work` is cancelled the result says
-    /// nothing.
+    /// A raw filter that writes pictures is tried by its twin, or, where it has none, on `device`; without one the result
+    /// says nothing. `progress` is told how many of how many tries are done, from any thread. Once `work` is cancelled the
+    /// result says nothing.
     public static func examine(
-        _ filter: Filter, seed: UInt64 = 1, budget: Budget = .full, work: Work? = nil,
+        _ filter: Filter, seed: UInt64 = 1, budget: Budget = .full, work: Work? = nil, device: (any Renderer)? = nil,
         progress: (@Sendable (_ done: Int, _ count: Int) -> Void)? = nil
     ) -> Result {
         // What passes pictures on spoils none, and whole shaders are the device's alone.
-        guard filter.kind != .raw else { return Result() }
-        var examination = Examination(filter: filter, seed: seed)
+        let isBlackBox = filter.kind == .raw && filter.twin == nil
+        guard !filter.onlyMeasures, !isBlackBox || device != nil else { return Result() }
+        var examination = Examination(
+            filter: filter.twin ?? filter, seed: seed, name: filter.name, device: isBlackBox ? device : nil)
         examination.run(budget, work: work ?? Work(), progress)
         return examination.result
     }

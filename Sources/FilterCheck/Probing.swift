@@ -21,23 +21,29 @@ struct Probing {
     /// What the pictures show that are not handed over.
     var further = FurtherPictures.white
     private let reference: CPURenderer
+    /// What makes the pictures where the reference cannot: the filter is a whole shader, of which only a device knows.
+    private let device: (any Renderer)?
     private let memory = Memory()
 
     /// Renderings count as `work`, and throw `Work.Ending` when that is over.
-    init(_ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, work: Work) {
-        self.init(filter, settings, composition, CPURenderer(work: work))
+    init(
+        _ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, work: Work,
+        device: (any Renderer)? = nil
+    ) {
+        self.init(filter, settings, composition, CPURenderer(work: work), device)
     }
 
     private init(
-        _ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, _ reference: CPURenderer
+        _ filter: Filter, _ settings: Settings, _ composition: ReadinessComposition, _ reference: CPURenderer,
+        _ device: (any Renderer)?
     ) {
         (self.filter, self.settings, self.composition) = (filter, settings, composition)
-        self.reference = reference
+        (self.reference, self.device) = (reference, device)
     }
 
     /// The same at another time.
     func at(_ time: MediaTime) -> Probing {
-        var later = Probing(filter, settings, composition, reference)
+        var later = Probing(filter, settings, composition, reference, device)
         (later.time, later.further) = (time, further)
         return later
     }
@@ -48,7 +54,7 @@ struct Probing {
     }
 
     /// Whether the filter reads its input at places of its own choice.
-    var isSpatial: Bool { filter.kind == .area || filter.kind == .warp }
+    var isSpatial: Bool { !filter.kind.isLocal }
 
     /// What the filter makes of each of a list of inputs: one pixel for each picture that it reads.
     func responses(to inputs: [[SIMD4<Double>]]) throws -> [Response] {
@@ -120,6 +126,8 @@ struct Probing {
     ///
     /// Where the edge repeats, a uniform picture looks the same however small it is.
     private var pictureSide: Int {
+        // How far a whole shader looks, and what it does at the border, nobody knows.
+        if filter.kind == .raw { return 17 }
         guard seesBorder else { return 5 }
         let reach = reference.reach(of: filter, settings: settings, width: 33, height: 33, color: composition.color)
         guard let reach, reach.isFinite else { return 13 }
@@ -140,8 +148,13 @@ struct Probing {
         let rendering = try Rendering(
             filter, settings: settings, sources: pictures.map { $0.planes(areHalves: isSpatial) }, format: .rgba32f,
             width: width, height: height, color: composition.color, time: time)
-        return try rendering.expected(by: reference)
+        guard let device else { return try rendering.expected(by: reference) }
+        if let ending = reference.work?.ending { throw ending }
+        return try rendering.result(of: device, poison: Self.poison).asExpected(width: width, height: height)
     }
+
+    /// Halves of 3: a picture that is not written is none of those that were put in.
+    private static let poison: UInt32 = 0x4200_4200
 
     /// How far the filter says it reads, in a picture of the given size.
     func reach(width: Int, height: Int) -> Double? {

@@ -43,9 +43,11 @@ struct Rendering {
         try reference.reference(job, sources: sources, at: time)
     }
 
-    /// What a renderer makes of it.
-    func result(of renderer: any Renderer) throws -> GuardedTarget {
+    /// What a renderer makes of it, in memory that holds a word of `poison` before, where one is given.
+    func result(of renderer: any Renderer, poison: UInt32? = nil) throws -> GuardedTarget {
         var target = GuardedTarget(format, width: width, height: height)
+        var job = job
+        job.poison = poison
         target.records = try renderer.render(job, sources: sources, at: time, into: target.planes).records
         return target
     }

@@ -49,9 +49,10 @@ extension PassWriter {
         bind(
             .intermediate(buffers[.node(node)] ?? 0), buffer, element: stored.readElement, access: "writeonly")
         if stored.format == .rgb10a2 { use("toSignal") }
+        let kept = job.poison == nil ? "" : " v = mix(v, color, isnan(color)); v = mix(v, color, isinf(color));"
         let pixel =
             stored.format == .rgba16f
-            ? "vec4 v = storable(color); \(buffer)[i] = uvec2(packHalf2x16(v.xy), packHalf2x16(v.zw));"
+            ? "vec4 v = storable(color);\(kept) \(buffer)[i] = uvec2(packHalf2x16(v.xy), packHalf2x16(v.zw));"
             : "\(buffer)[i] = tenBits(color);"
         return StoredPictureText.storeFunctions(stored.format) + """
             void \(RawCode.writer)(ivec2 p, vec4 color) {

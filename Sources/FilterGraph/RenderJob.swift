@@ -82,6 +82,9 @@ public struct RenderJob: Sendable {
     /// Whether what filters make is stored before a dispatch of its own encodes it: that one then stays the same, and
     /// compiled, whatever the filters become.
     public var encodesApart: Bool
+    /// For checks: a word that fills stored pictures before anything is rendered, by which it shows what a raw filter
+    /// leaves unwritten. What is no number, or infinite, then stays so in what it writes.
+    public var poison: UInt32?
 
     public init(
         graph: Graph, sources: [PictureDescription], output: OutputDescription, color: CompositionColor,

@@ -108,6 +108,20 @@ extension Annotations {
         return (numbers[0], numbers[1])
     }
 
+    /// Reads a `twin` line after its first word.
+    mutating func readTwin(_ line: inout AnnotationScanner) throws(SourceError) {
+        try once("twin", line)
+        let place = line.place
+        let name = line.rest()
+        let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
+        guard isName || name.hasSuffix(".glsl") else {
+            throw mistake(
+                "expected the filter that makes the same picture: '//! twin FILE.glsl', or a bundled one's name",
+                place)
+        }
+        twin = (name, place)
+    }
+
     /// Throws for lines that only raw filters have, and for those that these have not.
     func checkRaw() throws(SourceError) {
         guard kind == .raw else {
@@ -117,6 +131,11 @@ extension Annotations {
             if let place = threadsPlace {
                 throw mistake("only filters of kind raw have threads and tiles; remove this line", place)
             }
+            if let twin {
+                throw mistake(
+                    "only filters of kind raw have a twin: this one's code is what it is held to; remove this line",
+                    twin.place)
+            }
             return
         }
         if let input = inputs.first {
@@ -124,10 +143,6 @@ extension Annotations {
         }
         if let law = laws.first {
             throw mistake("laws are not for filters of kind raw; remove this line", Place(line: law.line, column: 1))
-        }
-        if let intent = intents.first {
-            throw mistake(
-                "filters of kind raw are not tried for HDR; remove this line", Place(line: intent.line, column: 1))
         }
         var brought = ["setTexel": "every filter of kind raw"]
         for (quantity, _) in results {

@@ -23,10 +23,12 @@ struct Annotations {
     var threads: (columns: Int, rows: Int)?
     var tile: (columns: Int, rows: Int)?
     var threadsPlace: Place?
+    /// What a raw filter's `twin` line names.
+    var twin: (name: String, place: Place)?
 
     static let words = [
         "filter", "kind", "light", "input", "param", "phase", "pass", "reach", "alpha", "outside", "result", "threads",
-        "tile", "law", "intends", "expect", "show",
+        "tile", "twin", "law", "intends", "expect", "show",
     ]
 
     /// More parameters and phases than this are refused.
@@ -108,6 +110,7 @@ struct Annotations {
             outsideIsClear = true
         case "result": try readResult(&line)
         case "threads": threads = try readSize(&line, "threads", most: Self.maxThreadCount)
+        case "twin": try readTwin(&line)
         case "tile": tile = try readSize(&line, "tile", most: Self.maxTileCount)
         case "law", "intends", "expect", "show": return false
         default:

@@ -1,12 +1,15 @@
 extension Filter {
     /// Reads and checks a filter file; `path` is how messages name it.
     ///
+    /// `lookup` finds the twin that a raw filter names without a file's ending; without it, such a filter has none.
     /// Throws the first mistake, with its line and column.
-    public init(source: String, path: String) throws(SourceError) {
-        self = try DeepStack.run { () throws(SourceError) -> Filter in try Filter(reading: source, path: path) }
+    public init(source: String, path: String, lookup: Lookup? = nil) throws(SourceError) {
+        self = try DeepStack.run { () throws(SourceError) -> Filter in
+            try Filter(reading: source, path: path, lookup: lookup, isTwin: false)
+        }
     }
 
-    private init(reading given: String, path: String) throws(SourceError) {
+    init(reading given: String, path: String, lookup: Lookup?, isTwin: Bool) throws(SourceError) {
         // A byte order mark is no part of the text.
         let isMarked = given.unicodeScalars.first == "\u{FEFF}"
         let source = isMarked ? String(given.unicodeScalars.dropFirst()) : given
@@ -21,12 +24,19 @@ extension Filter {
         let annotations = try Annotations(text)
         var module = Module()
         var raw: RawCode?
+        var twin: Filter?
         if annotations.kind == .raw {
+            // Else two files could name one another for ever.
+            guard !isTwin else {
+                throw text.error(
+                    "a twin cannot be of kind raw itself; name an ordinary filter", at: annotations.namePlace)
+            }
             // A whole shader is the compiler's to read; what it must not hold is looked for here.
             let code = try RawCode(text, tokens: tokens, annotations: annotations)
             let known = Filter.functions(.raw, [], annotations.parameters).map(\.name) + Filter.givenValues.keys
             module.usedNames = code.names.intersection(known)
             raw = code
+            twin = try Filter.twin(of: annotations, code, whole, lookup: lookup)
         } else {
             var parser = Parser(text, tokens: tokens, annotations: annotations)
             module = try parser.run()
@@ -42,6 +52,6 @@ extension Filter {
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: text.files.dropFirst().reduce(source) { "\($0)\n// \($1.path)\n\($1.text)" }, module: module,
             results: annotations.results.map(\.quantity), raw: raw,
-            includedPaths: text.files.dropFirst().map(\.path))
+            includedPaths: text.files.dropFirst().map(\.path), twin: twin)
     }
 }

@@ -70,7 +70,9 @@ public struct Filter: Sendable {
     /// Files that the filter includes, as `path` names the filter.
     public let includedPaths: [String]
     /// Every file that the filter was read from.
-    public var files: [String] { [path] + includedPaths }
+    public var files: [String] { [path] + includedPaths + twins.flatMap(\.files) }
+    /// The twin, in a row that holds it apart.
+    let twins: [Filter]
     /// The syntax tree of the code, checked: every name resolved, every expression typed; empty for kind `raw`.
     public let module: Module
     /// The numbers that a raw filter writes about each picture, in order.
@@ -227,7 +229,7 @@ public struct Filter: Sendable {
         name: String, summary: String, kind: Kind, light: Light, inputs: [Input], parameters: [Parameter],
         phases: [Phase], laws: [Law], intents: [Intent], examples: [Example], shown: [String: [Double]],
         passes: [String], reach: String?, changesAlpha: Bool, outsideIsClear: Bool, path: String, source: String,
-        module: Module, results: [Quantity] = [], raw: RawCode? = nil, includedPaths: [String] = []
+        module: Module, results: [Quantity] = [], raw: RawCode? = nil, includedPaths: [String] = [], twin: Filter? = nil
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.inputs, self.parameters, self.phases) = (inputs, parameters, phases)
@@ -237,5 +239,6 @@ public struct Filter: Sendable {
         (self.path, self.source, self.module) = (path, source, module)
         (self.results, self.raw) = (results, raw)
         self.includedPaths = includedPaths
+        twins = twin.map { [$0] } ?? []
     }
 }

@@ -2,6 +2,9 @@ import Foundation
 
 /// Finds and reads the files that a filter includes: those beside it, and below its folder.
 struct IncludeReader: Sendable {
+    /// Whether the colour library's file can be meant.
+    var offersColors = true
+
     /// A file that was read.
     struct File {
         /// How messages name it.
@@ -40,7 +43,7 @@ struct IncludeReader: Sendable {
 
     private func check(_ name: String) throws(ValueProblem) {
         guard !name.isEmpty, name.utf8.count <= 255, !name.utf8.contains(0) else {
-            throw ValueProblem(problem: "an include names a file of 1 to 255 characters")
+            throw ValueProblem(problem: "a file's name has 1 to 255 characters")
         }
         guard !name.hasPrefix("/") else {
             throw ValueProblem(problem: "'\(name)' is an absolute path; name a file beside the filter")
@@ -52,9 +55,11 @@ struct IncludeReader: Sendable {
 
     private func suggestion(_ name: String, folder: String) -> String {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-        let files = names.filter { $0.hasSuffix(".glsl") }.prefix(1000) + [Filter.colorLibraryFile]
+        let files =
+            names.filter { $0.hasSuffix(".glsl") }.prefix(1000) + (offersColors ? [Filter.colorLibraryFile] : [])
         if let near = Suggestion.nearest(to: name, among: files) { return "did you mean \"\(near)\"?" }
-        return "a file beside the filter is named as it is, and the colour library needs no include"
+        return "a file beside the filter is named as it is"
+            + (offersColors ? ", and the colour library needs no include" : "")
     }
 
     private static func folder(of path: String) -> String {

@@ -276,7 +276,11 @@ final class FrameSlot: Sendable {
         }
         let fillsNumbers = hostOutput != nil && setup.leavesNumbers
         if fillsNumbers { fillNumbers(recorder) }
-        if !images.isEmpty || fillsNumbers || (uploadPool == nil && recording.uploads) {
+        let poison = setup.job.poison
+        if let poison {
+            for picture in intermediates { recorder.fill(picture, at: 0, byteCount: picture.byteCount, with: poison) }
+        }
+        if !images.isEmpty || fillsNumbers || poison != nil || (uploadPool == nil && recording.uploads) {
             recorder.barrier(from: .copies, to: .shaders)
         }
         for (index, pass) in setup.program.program.passes.enumerated() {

@@ -17,6 +17,7 @@ public final class GPURenderer: Renderer {
         var records: [RecordLayout]
         var sources: [PictureDescription]
         var output: PictureDescription
+        var poison: UInt32?
 
         init(_ program: Program, _ job: RenderJob) {
             texts = program.passes.map(\.text)
@@ -25,6 +26,7 @@ public final class GPURenderer: Renderer {
             records = program.records
             sources = job.sources
             output = job.output.picture
+            poison = job.poison
         }
     }
 

@@ -89,8 +89,14 @@ import Testing
         guard !(blocks + wrong).isEmpty else { return }
         let catalog = try FilterCatalog()
         let renderer = GPURenderer(device: try GPUDevice(selecting: nil), library: catalog.colors)
+        // One may name another of the page as its twin.
+        let folder = try ScratchFolder()
+        func file(_ block: String) -> String {
+            (block.firstMatch(of: /\/\/! filter (\w+):/).map { String($0.1) } ?? "unnamed") + ".glsl"
+        }
+        for block in blocks { try folder.write(block, to: file(block)) }
         for block in blocks + wrong {
-            let filter = try Filter(source: block, path: page)
+            let filter = try Filter(source: block, path: folder.url.appendingPathComponent(file(block)).path)
             let report = FilterCheck.check(
                 filter, reference: CPURenderer(), candidate: renderer, options: CheckOptions(seed: 1, extent: .quick))
             #expect(report.passed == !wrong.contains(block), "\(page): \(CheckReport.table([report]))")

@@ -118,6 +118,35 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("out.mkv")))
     }
 
+    /// A whole shader that writes a picture is proved by the filter that it names, which also renders for it.
+    @Test func aTwinStandsInItsPlace() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        try folder.write(
+            "//! filter plain: The neighbour.\n//! kind area\n//! reach 1\n"
+                + "vec4 plain() { return pixel(vec2(-1.0, 0.0)); }\n", to: "plain.glsl")
+        func raw(_ distance: Int) throws {
+            try folder.write(
+                "//! filter whole: The neighbour.\n//! kind raw\n//! twin plain.glsl\nvoid main() {\n"
+                    + "    ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n"
+                    + "    setTexel(p, texel(p - ivec2(\(distance), 0)));\n}\n", to: "whole.glsl")
+        }
+        try raw(1)
+        let check = try await candela("check", "./whole.glsl", "--quick")
+        #expect(check.status == 0 && !check.output.contains("not provable"), "\(check.output)")
+        for name in ["whole", "plain"] {
+            let outcome = try await candela(
+                "render", "pq.mkv", "-o", "\(name).mkv", "--codec", "ffv1", "--filter", "./\(name).glsl",
+                "--cpu-reference")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(try await candela("compare", "whole.mkv", "plain.mkv").status == 0)
+        try raw(2)
+        let wrong = try await candela("check", "./whole.glsl", "--quick")
+        #expect(wrong.status == 1 && wrong.output.contains("differs from the reference"), "\(wrong.output)")
+        let other = try await candela("filters", "./whole.glsl")
+        #expect(other.status == 0, "\(other.errors)")
+    }
+
     @Test func mistakesHaveAPlace() async throws {
         _ = try await TestClip.pq(in: folder, frames: 1)
         try folder.write(
