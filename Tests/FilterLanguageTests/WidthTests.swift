@@ -128,7 +128,7 @@ private let accepted: [String] = [
     vec4 trial(vec4 color) {
         mat2x4 m = transpose(mat4x2(1.0)) * transpose(mat2(color));
         return (transpose(mat4x2(1.0)) * (transpose(mat2(color)) * transpose(mat2(2.0))))[1] + m[0]
-            + vec4((transpose(mat3(color, color, 1.0)) * 2.0 * transpose(mat3x2(0.5)))[1], 0.0, 1.0);
+            + vec4((transpose(mat3(color, color, 1.0)) * 2.0 * transpose(mat3x2(0.5)))[1], 0.0);
     }
     """,
     // Functions of GLSL.
