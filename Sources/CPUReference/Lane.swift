@@ -4,12 +4,14 @@
 final class Column {
     let values: UnsafeMutablePointer<Double>
     let bounds: UnsafeMutablePointer<Double>
-    /// While `sums` is not 0: the magnitudes of the terms, added up; below 0 where all of them are round numbers, which
-    /// add up exactly in every order.
+    /// Where `isSized`: the magnitudes of a sum's terms, added up, also of one that was scaled since; below 0 where all of
+    /// them are round numbers, which add up exactly in every order.
     let sizes: UnsafeMutablePointer<Double>
     /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
     /// which a bound to either side cannot tell.
     var least = -Double.infinity
+    /// Whether `sizes` is known; else the value's own magnitude is its size.
+    var isSized = false
     /// Sums that led to the value, while it is nothing but a sum: a device may take what is added next into them first.
     var sums = 0
     /// The magnitudes of what was the same everywhere among them: a device may put those together first.

@@ -108,7 +108,7 @@ extension Machine {
         }
         // Devices may have it as 1 - (x < edge), a sum of round numbers.
         if tracksBounds, case .varying(let column) = result {
-            column.sums = 1
+            (column.sums, column.isSized) = (1, true)
             column.sizes.update(repeating: -2, count: count)
         }
         return result

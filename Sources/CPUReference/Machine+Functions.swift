@@ -36,7 +36,8 @@ extension Machine {
 
     @inline(__always)
     private static func log2Bound(_ x: Double, _ y: Double, _ b: Double) -> Double {
-        guard x > b else { return .infinity }
+        // Of what is below the normal range, devices take the digits for those of a larger number.
+        guard x - b >= tiny else { return .infinity }
         return (b == 0 ? 0 : -log1p(-b / x) / ln2) + logRounding(x, y) + tiny
     }
 
@@ -48,7 +49,7 @@ extension Machine {
         map(
             a, { Foundation.log($0) },
             bound: { x, y, b in
-                x > b ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
+                x - b >= Self.tiny ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
             })
     }
 
@@ -58,9 +59,10 @@ extension Machine {
             a, b, { Foundation.pow($0, $1) },
             bound: { x, y, z, bx, by in
                 guard x >= 0, !(x == 0 && y - by <= 0) else { return .infinity }
-                if x <= bx || x == 0 {
+                if x - bx < Self.tiny {
                     // The base may be 0: the result lies between 0 and the power of the largest base.
-                    let top = Foundation.pow(x + bx, y > 0 && x + bx > 1 ? y + by : max(y - by, 0))
+                    let most = x + bx > 0 ? max(x + bx, Self.tiny) : 0
+                    let top = Foundation.pow(most, y > 0 && most > 1 ? y + by : max(y - by, 0))
                     return max(top - z, z) + top * 64 * Self.ulp + Self.tiny
                 }
                 let logarithm = Foundation.log2(x)
@@ -89,7 +91,7 @@ extension Machine {
         map(
             a, { 1 / $0.squareRoot() },
             bound: { x, y, b in
-                guard x > b else { return .infinity }
+                guard x - b >= Self.tiny else { return .infinity }
                 let carried = b == 0 ? 0 : 1 / (x - b).squareRoot() - y
                 return carried + 2 * Self.ulp * (y + carried) + Self.tiny
             })
@@ -226,7 +228,11 @@ extension Machine {
         guard a.count > 1 else { return multiply(a[0], b[0]) }
         let products = Swift.zip(a, b).map { multiply($0, $1) }
         if products.allSatisfy(\.isUniform) {
-            return products.dropFirst().reduce(products[0]) { add($0, $1) }
+            let sum = products.dropFirst().reduce(products[0]) { add($0, $1) }
+            // Terms that cancel in this order do not in another.
+            guard case .uniform(let value, let bound) = sum, bound > 0 else { return sum }
+            let size = products.reduce(0) { $0 + abs($1.value(0)) }
+            return .uniform(value, Self.kept(bound + Double(products.count - 1) * Self.u * size, of: size))
         }
         let to = pool.column()
         let columns = products.map { column(of: $0) }
@@ -234,7 +240,7 @@ extension Machine {
         for column in columns.dropFirst() {
             for p in 0..<count { to.values[p] += column.values[p] }
         }
-        to.sums = products.count - 1
+        (to.sums, to.isSized) = (products.count - 1, tracksBounds)
         guard tracksBounds else { return .varying(to) }
         to.bounds.update(repeating: 0, count: count)
         // Each sum, and the one inside that a common factor may leave (see `sum`).
@@ -242,9 +248,11 @@ extension Machine {
         to.sizes.update(repeating: 0, count: count)
         for column in columns {
             let (values, bounds) = (column.values, column.bounds)
+            let sizes = column.isSized ? column.sizes : values
             for p in 0..<count {
-                to.bounds[p] += bounds[p] + share * (abs(values[p]) + bounds[p])
-                to.sizes[p] += abs(values[p])
+                let size = abs(sizes[p])
+                to.bounds[p] += bounds[p] + share * (size + bounds[p])
+                to.sizes[p] += size
             }
         }
         for p in 0..<count where to.bounds[p] != 0 {

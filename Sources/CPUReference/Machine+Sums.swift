@@ -21,7 +21,7 @@ extension Machine {
             return .uniform(z, Self.kept(size > 0 ? max(bound, 2 * size * Self.u) : bound, of: z))
         case (.varying(let one), .varying(let two)):
             let (x, y, bx, by) = (one.values, two.values, one.bounds, two.bounds)
-            switch (one.sums > 0, two.sums > 0) {
+            switch (one.isSized, two.isSized) {
             case (false, false):
                 return walk(
                     joins, f, { x[$0] }, { y[$0] }, { bx[$0] }, { by[$0] },
@@ -40,14 +40,14 @@ extension Machine {
             }
         case (.varying(let one), .uniform(let y, let by)):
             let (x, bx, sx, sy) = (one.values, one.bounds, one.sizes, Self.size(y, by))
-            if one.sums > 0 {
+            if one.isSized {
                 return walk(joins, f, { x[$0] }, { _ in y }, { bx[$0] }, { _ in by }, { sx[$0] }, { _ in sy })
             }
             return walk(
                 joins, f, { x[$0] }, { _ in y }, { bx[$0] }, { _ in by }, { Self.size(x[$0], bx[$0]) }, { _ in sy })
         case (.uniform(let x, let bx), .varying(let two)):
             let (y, by, sx, sy) = (two.values, two.bounds, Self.size(x, bx), two.sizes)
-            if two.sums > 0 {
+            if two.isSized {
                 return walk(joins, f, { _ in x }, { y[$0] }, { _ in bx }, { by[$0] }, { _ in sx }, { sy[$0] })
             }
             return walk(
@@ -62,7 +62,7 @@ extension Machine {
         _ bx: (Int) -> Double, _ by: (Int) -> Double, _ sx: (Int) -> Double, _ sy: (Int) -> Double
     ) -> Lane {
         let to = pool.column()
-        (to.sums, to.constants) = (joins.sums, joins.constants)
+        (to.sums, to.constants, to.isSized) = (joins.sums, joins.constants, tracksBounds)
         let z = to.values
         for p in 0..<count { z[p] = f(x(p), y(p)) }
         guard tracksBounds else { return .varying(to) }
@@ -79,11 +79,29 @@ extension Machine {
         let result = map(a, { -$0 }, bound: { _, _, b in b })
         guard case .varying(let column) = result, case .varying(let from) = a else { return result }
         (column.sums, column.constants, column.products) = (from.sums, from.constants, from.products)
-        if from.sums > 0, tracksBounds { column.sizes.update(from: from.sizes, count: count) }
+        column.isSized = from.isSized
+        if from.isSized { column.sizes.update(from: from.sizes, count: count) }
         return result
     }
 
     // MARK: Sizes
+
+    /// Notes the size of a product of sums: what is added to it may join one of them where they share the factor.
+    func keepSizes(of a: Lane, times b: Lane, in product: Lane) {
+        guard tracksBounds, a.isSized || b.isSized, case .varying(let to) = product else { return }
+        let (one, two) = (column(of: a), column(of: b))
+        for p in 0..<count {
+            let left = one.isSized ? one.sizes[p] : Self.size(one.values[p], one.bounds[p])
+            let right = two.isSized ? two.sizes[p] : Self.size(two.values[p], two.bounds[p])
+            let both = abs(left * right)
+            let isRound = left <= 0 && right <= 0 && both < Self.roundestProduct && to.bounds[p] == 0
+            to.sizes[p] = isRound && Self.size(to.values[p], 0) <= 0 ? -both : both
+        }
+        to.isSized = true
+    }
+
+    /// Products of multiples of 1/256 up to which they add up exactly in float32.
+    private static let roundestProduct = 128.0
 
     /// Numbers up to which multiples of 1/256 add up exactly in float32.
     private static let roundest = 16384.0

@@ -199,6 +199,7 @@ final class Machine {
             let isShift = Self.isPowerOfTwo(a) || Self.isPowerOfTwo(b)
             column.products = a.products + b.products + (isShift ? 0 : 1)
         }
+        keepSizes(of: a, times: b, in: result)
         if let factor = b.certain { keepLeast(of: a, times: factor, in: result) }
         if let factor = a.certain { keepLeast(of: b, times: factor, in: result) }
         return result
@@ -248,6 +249,12 @@ extension Lane {
         case .uniform(let value, let bound): value - bound
         case .varying(let column): column.least
         }
+    }
+
+    /// Whether the size of a sum is kept beside the value.
+    var isSized: Bool {
+        if case .varying(let column) = self { return column.isSized }
+        return false
     }
 
     /// Sums that led to the value; of one that is the same everywhere it is not known, and two are assumed.

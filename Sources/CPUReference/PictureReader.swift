@@ -33,14 +33,12 @@ struct PictureReader {
     func texel(_ x: Double, _ y: Double, _ bound: (x: Double, y: Double), isClear: Bool) -> (Sample, isOpen: Bool) {
         let (column, row) = (Self.whole(x), Self.whole(y))
         var sample = pixel(column, row, isClear: isClear)
-        guard bound.x > 0 || bound.y > 0 else { return (sample, isUndecided(column, row)) }
+        guard bound.x != 0 || bound.y != 0 else { return (sample, isUndecided(column, row)) }
+        guard bound.x < .infinity, bound.y < .infinity else { return Self.anywhere(sample) }
         let columns = Self.whole(x - bound.x)...max(Self.whole(x + bound.x), Self.whole(x - bound.x))
         let rows = Self.whole(y - bound.y)...max(Self.whole(y + bound.y), Self.whole(y - bound.y))
         if columns.count == 1, rows.count == 1 { return (sample, isUndecided(column, row)) }
-        guard columns.count <= 3, rows.count <= 3 else {
-            sample.bound = SIMD4(repeating: .infinity)
-            return (sample, true)
-        }
+        guard columns.count <= 3, rows.count <= 3 else { return Self.anywhere(sample) }
         var isOpen = isUndecided(column, row)
         for r in rows {
             for c in columns {
@@ -53,7 +51,20 @@ struct PictureReader {
         return (sample, isOpen)
     }
 
+    /// What is read at a place that may be anywhere.
+    private static func anywhere(_ sample: Sample) -> (Sample, isOpen: Bool) {
+        (Sample(value: sample.value, bound: SIMD4(repeating: .infinity)), true)
+    }
+
     // MARK: Between pixels
+
+    /// How far a coordinate, in pixels, may be from `x` where pixels differ; 0 where it is surely outside.
+    @inline(__always)
+    private static func reach(_ x: Double, _ bound: Double, size: Int) -> Double {
+        if x + bound < -1 || x - bound > Double(size) { return 0 }
+        // The coordinate is rounded once more when half a pixel is taken off it.
+        return bound + (abs(x) + bound) * Machine.u
+    }
 
     /// The bilinear mixture at a place known within `bound`.
     func bilinear(_ x: Double, _ y: Double, _ bound: (x: Double, y: Double), isClear: Bool) -> (Sample, isOpen: Bool) {
@@ -73,9 +84,10 @@ struct PictureReader {
         let isOpen =
             isUndecided(left, top) || isUndecided(left + 1, top) || isUndecided(left, top + 1)
             || isUndecided(left + 1, top + 1)
-        // The coordinate is rounded once more when half a pixel is taken off it.
-        let ex = bound.x + abs(px) * Machine.u
-        let ey = bound.y + abs(py) * Machine.u
+        let ex = Self.reach(x - 0.5, bound.x, size: picture.width)
+        let ey = Self.reach(y - 0.5, bound.y, size: picture.height)
+        // Beyond the next pixels, their differences tell nothing.
+        guard ex < 1, ey < 1 else { return Self.anywhere(sample) }
         var acrossTop = absolute(b.value - a.value)
         var acrossBottom = absolute(d.value - c.value)
         var down = larger(absolute(c.value - a.value), absolute(d.value - b.value))

@@ -281,6 +281,32 @@ private let operations: [String] = [
         }
     }
 
+    /// A sum whose terms cancel, scaled by what another term is scaled by too, may be added up before it is scaled.
+    @Test func sumsThatShareAFactorMayBeAddedFirst() throws {
+        let filter = try trial("vec4 trial(vec4 c) { return vec4(mod(c.a, 10.0) * c.a + 0.3333 * c.a); }")
+        let found = try apply(filter, to: [[[0, 0, 0, Double(Float(41.14632))]]])
+        let c = Float(41.14632)
+        let other = ((c - 40) + 0.3333) * c
+        let another = (c + (Float(0.3333) - 40)) * c
+        for way in [other, another] {
+            #expect(abs(Double(way) - found.values[0]) <= found.bounds[0], "\(way) \(found)")
+        }
+    }
+
+    /// What is read at a place that may be anywhere may be anything, on a flat part of the picture too.
+    @Test(arguments: [
+        "at(vec2(c.r / (c.r - c.r), 1.0))", "texelOrClear(vec2(1.0, c.r / (c.r - c.r)))",
+        "at(vec2(c.r * 1e30 * 1e9 * c.g))",
+    ])
+    func readsThatMayBeAnywhereAreOpen(_ read: String) throws {
+        let filter = try Filter(
+            source:
+                "//! filter trial: A trial.\n//! kind area\n//! reach 1\nvec4 trial() { vec4 c = texel(position); return \(read); }",
+            path: "trial.glsl")
+        let found = try apply(filter, to: [Array(repeating: [0.5, 0.5, 0.5, 1], count: 3)])
+        #expect(zip(found.undecided, 0..<3).allSatisfy { $0.0 || found.bounds[4 * $0.1] == .infinity }, "\(found)")
+    }
+
     /// Round numbers add up exactly in every order, so that places and counts decide nothing by chance.
     @Test func roundNumbersAreExact() throws {
         let filter = try trial("vec4 trial(vec4 c) { return floor((c - 0.5) + (c.yxwz - 2.25)) + 3.0 * c; }")
@@ -292,6 +318,8 @@ private let operations: [String] = [
     @Test(arguments: [
         "normalize(c.x * 1e30)", "cos(c.x * 1e30 * 1e9)", "float(int(c.x / c.y))", "float(int(c.y / c.y))",
         "smoothstep(-0.5, 1.5, c.x * 1e30 * 1e12)", "ldexp(c.y, 2147483647)", "normalize(c.y)",
+        "log2(c.x * 1e-20 * 1e-20)",
+        "inversesqrt(c.x * 1e-20 * 1e-20)",
     ])
     func whatMayOverflowIsNotPromised(_ expression: String) throws {
         let filter = try trial("vec4 trial(vec4 c) { return vec4(\(expression)); }")

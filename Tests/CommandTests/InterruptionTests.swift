@@ -72,7 +72,7 @@ import Testing
         let made = try await BuiltProgram.tool(
             "ffmpeg",
             [
-                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=2560x1440:r=25", "-frames:v", "2", "-c:v",
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=2560x1440:r=25", "-frames:v", "12", "-c:v",
                 "ffv1", folder.path("big.mkv"),
             ])
         try #require(made.status == 0, "\(made.errors)")
