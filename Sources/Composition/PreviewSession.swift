@@ -108,7 +108,7 @@ public final class PreviewSession {
         let time = frame.time - plan.main.track.start
         var planes: [HostPlanes?] = [frame.planes]
         for layer in plan.layers { planes.append(try LayerReader(layer).planes(at: time)) }
-        let descriptions = plan.sources.map { light($0.uprightSize) }
+        let descriptions = plan.sources.map { light($0.uprightSize, isOpaque: !$0.layout.hasAlpha || $0.isOpaque) }
         let lit: [HostPlanes?] = try planes.indices.map { index in
             try planes[index].map { planes in
                 let description = descriptions[index]
@@ -211,9 +211,11 @@ public final class PreviewSession {
             filters: filters)
     }
 
-    private static func light(_ size: (width: Int, height: Int)) -> PictureDescription {
-        PictureDescription(
+    private static func light(_ size: (width: Int, height: Int), isOpaque: Bool) -> PictureDescription {
+        var description = PictureDescription(
             layout: .rgba16f, codedWidth: size.width, codedHeight: size.height, content: .light,
             isPremultiplied: true)
+        description.isOpaque = isOpaque
+        return description
     }
 }

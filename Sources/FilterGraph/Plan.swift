@@ -244,7 +244,7 @@ public struct Plan: Sendable {
             let source = job.sources[index]
             let size = source.uprightSize
             let isTenBit = source.layout == .rgb10a2 || source.layout == .bgr10a2
-            if source.layout.hasAlpha && !isTenBit || size.width < width || size.height < height {
+            if source.layout.hasAlpha && !source.isOpaque && !isTenBit || size.width < width || size.height < height {
                 throw GraphError(
                     node: "source \(index)",
                     problem: "has alpha below 1, which rgb10a2 cannot hold; use the working format rgba16f")

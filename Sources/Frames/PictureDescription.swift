@@ -79,6 +79,8 @@ public struct PictureDescription: Hashable, Sendable {
     public var pixelAspect: MediaTime
     /// Whether colour is stored multiplied by alpha.
     public var isPremultiplied: Bool
+    /// Whether every pixel's alpha is 1 although the layout has room for others.
+    public var isOpaque = false
 
     public init(
         layout: PixelLayout, codedWidth: Int, codedHeight: Int, visible: PixelRect? = nil,

@@ -226,6 +226,18 @@ import Testing
         #expect(refused.status == 64 && refused.errors.contains("--watch"))
     }
 
+    /// A clip without alpha has a preview in ten bits too, which hold none.
+    @Test func aPreviewMayBeInTenBits() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 2)
+        var options = RenderOptions(input: folder.path("pq.mkv"), output: "p.png")
+        options.working = .rgb10a2
+        options.operations = [.filter(name: "gaussianBlur", settings: [])]
+        let picture = try PreviewSession(options).picture()
+        #expect(picture.width > 0)
+        options.usesCPUReference = true
+        #expect(try PreviewSession(options).picture().width == picture.width)
+    }
+
     /// The preview is the export's frame, tone-mapped: half of it by another way.
     @Test func thePreviewIsWhatAnSDRExportShows() async throws {
         _ = try await TestClip.pq(in: folder, frames: 2)
