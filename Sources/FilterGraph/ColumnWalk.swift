@@ -55,6 +55,14 @@ struct ColumnWalk {
         return (output.codedHeight + 2 * groups * Self.lanes - 1) / (2 * groups * Self.lanes) * 2
     }
 
+    /// Turns of loops for one pixel up to which a walk is made. Mesa's llvmpipe ends all loops of a thread when they have
+    /// gone round 65,535 times together, and the picture is wrong from there on.
+    var mostTurns: Double {
+        let rows = bandRows + rim.top + rim.bottom + 2
+        let own = rows * (Self.turns + 2)
+        return Double(60_000 - own) / Double(rows * Self.turns * Self.turn)
+    }
+
     /// Rows above and below a band that its chroma reads.
     var rim: (top: Int, bottom: Int) {
         guard isHalfHigh else { return (0, 0) }

@@ -28,9 +28,11 @@ extension PassWriter {
     /// `shade` and a `main` that encodes into the output's planes.
     mutating func outputMain(_ output: OutputText, value: String) -> Main {
         let encode = output.encode(edges(0).encode, text: &steps)
-        let walk =
-            plan.isForSoftware && output.hasSubsampledChroma
-            ? ColumnWalk(output: output, width: plan.width, height: plan.height) : nil
+        var walk: ColumnWalk?
+        if plan.isForSoftware, output.hasSubsampledChroma {
+            walk = ColumnWalk(output: output, width: plan.width, height: plan.height)
+            if let most = walk?.mostTurns, loopTurns > most { walk = nil }
+        }
         for plane in 0..<output.layout.planeCount {
             settings.add("off_o\(plane)", .outputOffset(plane: plane), kind: .int)
             settings.add("row_o\(plane)", .outputRow(plane: plane), kind: .int)
@@ -52,6 +54,13 @@ extension PassWriter {
         }
         let columns = output.isWide ? 2 : output.layout.wordBytes == 4 ? 4 : 8
         return (shade + plainMain(output, columns: columns), columns == 8 ? (16, 8) : (64, 4), (columns, 1))
+    }
+
+    /// Turns of the graph's loops for one pixel, at most.
+    private var loopTurns: Double {
+        job.graph.nodes.reduce(0) { sum, node in
+            if case .filter(let filter, _, _) = node { sum + filter.loopTurns } else { sum }
+        }
     }
 
     // MARK: Shade

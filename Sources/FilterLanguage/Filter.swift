@@ -75,6 +75,10 @@ public struct Filter: Sendable {
     let twins: [Filter]
     /// The syntax tree of the code, checked: every name resolved, every expression typed; empty for kind `raw`.
     public let module: Module
+    /// Turns of loops that one pixel of a pass takes at most.
+    public var loopTurns: Double {
+        module.functions.filter { passes.contains($0.name) }.map(\.loopTurns).max() ?? 0
+    }
     /// The numbers that a raw filter writes about each picture, in order.
     public let results: [Quantity]
     /// The code of a raw filter; `nil` for every other kind.

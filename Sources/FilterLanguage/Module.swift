@@ -15,6 +15,8 @@ public struct Module: Sendable {
         public let place: Place
         /// Operations that one call takes at most.
         let cost: Double
+        /// Turns of loops that one call takes at most.
+        let loopTurns: Double
         /// Levels of blocks, expressions and calls that a walk of it goes down at most.
         let depth: Int
         /// Components of all variables of it and of what it calls, along the longest chain.

@@ -97,6 +97,7 @@ extension Parser {
         }
         let outer = (function.turns, function.switchDepth)
         function.turns *= max(trips, 1)
+        function.loopTurns += function.turns
         function.loopDepth += 1
         function.switchDepth = 0
         let body = try body()

@@ -228,7 +228,7 @@ struct Parser {
             Module.Function(
                 name: name.text, result: result, parameters: parameters, body: body, slots: function.slots,
                 slotNames: function.slotNames, constants: Set(function.fixedBecause.keys), place: name.place,
-                cost: function.cost, depth: depth, room: room))
+                cost: function.cost, loopTurns: function.loopTurns, depth: depth, room: room))
         function.scopes = []
         return module.functions.count - 1
     }
@@ -287,6 +287,8 @@ struct FunctionState {
     /// Turns of the loops around, multiplied.
     var turns = 1.0
     var cost = 1.0
+    /// Turns of all loops that one call takes at most, those of called functions among them.
+    var loopTurns = 0.0
     /// Levels that a walk goes down at most, so far.
     var deepest = 0
     /// The most numbers that a called function needs.
