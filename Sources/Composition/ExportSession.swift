@@ -126,8 +126,9 @@ public final class ExportSession: Sendable {
             }
             handOff.close()
             finished.wait()
+            let told = writer.isStreaming ? "what was written has no end" : "nothing was written"
             if work.isCancelled {
-                throw CompositionError(.cancelled, plan.options.output, "was interrupted; nothing was written")
+                throw CompositionError(.cancelled, plan.options.output, "was interrupted; \(told)")
             }
             if let error = failure.withLock({ $0 }) { throw error }
             for packet in plan.main.takePackets() { try writer.copy(packet) }
@@ -159,6 +160,13 @@ public final class ExportSession: Sendable {
                 packets: plan.main.takePackets())
             guard handOff.send(next) else { return }
             following = try plan.main.nextFrame()
+            if let next = following, next.time <= frame.time {
+                throw CompositionError(
+                    .data, plan.options.input,
+                    "its picture of \(next.time.seconds) s comes after that of \(frame.time.seconds) s; give its pictures "
+                        + "times that rise, as by ffmpeg -i IN -vf setpts=N/FRAME_RATE/TB OUT, or use --to to end before it"
+                )
+            }
         }
     }
 

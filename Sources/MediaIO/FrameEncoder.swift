@@ -9,6 +9,9 @@ final class FrameEncoder {
     private let subject: String
     private let picture: PictureDescription
     private var shortStream: ShortStreamTimes?
+    private let isSVT: Bool
+    /// Whether it was handed a picture.
+    private var hasPictures = false
 
     /// Opens the encoder; `hasGlobalHeader` says that the container wants its headers apart.
     init(
@@ -18,12 +21,8 @@ final class FrameEncoder {
         self.subject = subject
         picture = settings.picture
         if codec == .hevc { shortStream = ShortStreamTimes() }
-        guard let encoder = EncoderLibrary.find(codec, in: container) else {
-            throw MediaError(
-                kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
-                code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(codec.encoder)",
-                wayOut: "install a fuller FFmpeg or choose another codec")
-        }
+        isSVT = codec == .av1
+        let encoder = try Self.encoder(codec, in: container, subject)
         try Self.refuse(codec, encoder, settings, subject)
         var context: UnsafeMutablePointer<AVCodecContext>? = try create("avcodec_alloc_context3", on: subject) {
             avcodec_alloc_context3(encoder)
@@ -51,7 +50,23 @@ final class FrameEncoder {
         self.context = opened
     }
 
+    /// The encoder of a codec for a container.
+    static func encoder(
+        _ codec: VideoCodec, in container: MediaContainer, _ subject: String
+    ) throws(MediaError) -> UnsafePointer<AVCodec> {
+        guard let encoder = EncoderLibrary.find(codec, in: container) else {
+            throw MediaError(
+                kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
+                code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(codec.encoder)",
+                wayOut: "install a fuller FFmpeg or choose another codec")
+        }
+        return encoder
+    }
+
     deinit {
+        // SVT-AV1 waits for ever for its threads when it is closed before it had a picture: then it is left alone, as
+        // the work that wanted it has failed.
+        guard hasPictures || !isSVT else { return }
         var context: UnsafeMutablePointer<AVCodecContext>? = self.context
         avcodec_free_context(&context)
     }
@@ -63,6 +78,7 @@ final class FrameEncoder {
         frame.raw.pointee.pts = ticks
         candelaSetFrameDuration(frame.raw, durationTicks)
         shortStream?.sent(ticks: ticks)
+        hasPictures = true
         try call("avcodec_send_frame", on: subject, kind: .software) {
             // Without this the frame could be freed as soon as its address is read.
             withExtendedLifetime(frame) { avcodec_send_frame(context, frame.raw) }

@@ -7,11 +7,13 @@ extension MediaError {
         let isRefusal = kind == .usage && code == candelaErrorInvalidData
         let text = isRefusal ? "what was chosen does not go together" : Self.text(of: code)
         let kind = Self.kind(of: code) ?? kind
-        let ways = [wayOut, Self.hint(of: code), Self.hint(of: kind)]
+        // What the operating system refused has its own way out, whatever was being done.
+        let own = Self.hint(of: code)
+        let ways = Self.kind(of: code) == .system ? [own, wayOut] : [wayOut, own, Self.hint(of: kind)]
         self.init(
             kind: kind, call: call, subject: subject, code: code,
             problem: words.isEmpty || text.hasPrefix(words) ? text : "\(text) (\(words))",
-            wayOut: ways.first { !$0.isEmpty } ?? "")
+            wayOut: ways.first { !$0.isEmpty } ?? Self.hint(of: kind))
     }
 
     /// What can be done where the number says nothing that helps.

@@ -22,6 +22,9 @@ public final class MediaWriter: Sendable {
         self.core = Mutex(core)
     }
 
+    /// Whether it writes into a pipe or device, where what was written cannot be taken back.
+    public var isStreaming: Bool { core.withLock { $0.isStreaming } }
+
     /// What should be told of the output; may grow until `finish`.
     public var warnings: [MediaWarning] { core.withLock { $0.warnings } }
 

@@ -45,24 +45,33 @@ final class Muxer {
     /// The number of the video's track in a mov or mp4 file.
     var videoTrackNumber: Int { Int(videoIndex) + 1 }
 
-    /// Adds the video of an opened encoder.
-    func addVideo(_ encoder: FrameEncoder, codec: VideoCodec, _ settings: MediaWriterSettings) throws(MediaError) {
-        let id = encoder.context.pointee.codec_id
-        guard avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_UNOFFICIAL) != 0 else {
+    /// Refuses a codec, or raw pixels, that the container cannot hold; to be asked before an encoder is opened.
+    func check(_ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>, _ layout: PixelLayout) throws(MediaError) {
+        let isKnown = avformat_query_codec(context.pointee.oformat, encoder.pointee.id, FF_COMPLIANCE_UNOFFICIAL) != 0
+        // The library answers yes for mov, and then refuses them in the header.
+        let isForMP4 = container == .mov && (codec == .av1 || codec == .vp9)
+        guard isKnown, !isForMP4 else {
             throw MediaError(
                 kind: .usage, call: "avformat_query_codec", subject: subject,
                 problem: "\(container.rawValue) cannot hold \(codec.rawValue)",
                 wayOut: "choose another codec, or another ending")
         }
-        let hasCode =
-            encoder.context.pointee.codec_tag != 0
-            || avcodec_pix_fmt_to_codec_tag(encoder.context.pointee.pix_fmt) != 0
-        guard codec != .raw || hasCode || [.raw, .y4m, .null].contains(container) else {
+        guard codec == .raw, ![.raw, .y4m, .null].contains(container) else { return }
+        let hasCode = avcodec_pix_fmt_to_codec_tag(layout.pixelFormat ?? AV_PIX_FMT_NONE) != 0
+        guard container.isMovie ? Self.rawInMovies.contains(layout.name) : hasCode else {
             throw MediaError(
                 kind: .usage, call: "avcodec_pix_fmt_to_codec_tag", subject: subject,
-                problem: "\(container.rawValue) has no code for raw pixels of \(settings.picture.layout.name)",
-                wayOut: "choose another pixel format, or ffv1")
+                problem: "\(container.rawValue) has no code for raw pixels of \(layout.name)",
+                wayOut: "choose another pixel format, ffv1, or .mkv or .nut")
         }
+    }
+
+    /// Raw pixels that come back out of a movie as they went in: others get codes that no reader knows, and grey is read
+    /// as its negative.
+    private static let rawInMovies: Set<String> = ["yuv420p", "yuv422p", "nv12", "rgba", "bgra", "abgr"]
+
+    /// Adds the video of an opened encoder.
+    func addVideo(_ encoder: FrameEncoder, codec: VideoCodec, _ settings: MediaWriterSettings) throws(MediaError) {
         let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
         videoIndex = stream.pointee.index
         encoderBase = encoder.context.pointee.time_base

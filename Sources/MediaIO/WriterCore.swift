@@ -108,6 +108,9 @@ final class WriterCore {
 
     private func close() { parts = nil }
 
+    /// Whether what is written goes out at once, to be kept by whoever reads it.
+    var isStreaming: Bool { parts?.file.map { !$0.isRegular } ?? false }
+
     /// By the settings, else by the path's ending, else Matroska, which can be written without seeking.
     private static func container(
         for path: String, _ settings: MediaWriterSettings
@@ -128,6 +131,7 @@ final class WriterCore {
             ? nil : try OutputFile(path: path, overwrites: settings.overwrites, inputs: settings.inputs)
         let stream: OutputStream? = if let file { try OutputStream(file) } else { nil }
         let muxer = try Muxer(container, output: stream, subject: path)
+        try muxer.check(codec, try FrameEncoder.encoder(codec, in: container, path), settings.picture.layout)
         let encoder = try FrameEncoder(
             codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
             subject: path)
