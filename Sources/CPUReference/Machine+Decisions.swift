@@ -133,12 +133,26 @@ extension Machine {
         guard tracksBounds else { return .varying(to) }
         let (open, ea, eb) = (test.bounds, one.bounds, two.bounds)
         for p in 0..<count { to.bounds[p] = t[p] != 0 ? ea[p] : eb[p] }
+        keepSums(of: yes, or: no, in: to)
         for p in 0..<count where open[p] > 0 {
             let isYes = t[p] != 0
             (to.values[p], to.bounds[p]) = widened(
                 isYes ? a[p] : b[p], isYes ? ea[p] : eb[p], by: isYes ? b[p] : a[p], isYes ? eb[p] : ea[p], p)
         }
         return .varying(to)
+    }
+
+    /// Notes of a choice what sums it was made from: a device may choose between the terms instead, and add them later.
+    private func keepSums(of a: Lane, or b: Lane, in to: Column) {
+        guard a.isSized || b.isSized else { return }
+        (to.sums, to.constants, to.isSized) = (max(a.sums, b.sums), max(a.constants, b.constants), true)
+        let (one, two) = (column(of: a), column(of: b))
+        for p in 0..<count {
+            let left = one.isSized ? one.sizes[p] : Self.size(one.values[p], one.bounds[p])
+            let right = two.isSized ? two.sizes[p] : Self.size(two.values[p], two.bounds[p])
+            let most = max(abs(left), abs(right))
+            to.sizes[p] = left <= 0 && right <= 0 ? -most : most
+        }
     }
 
     /// A value whose bound also covers another one.
@@ -168,6 +182,7 @@ extension Machine {
                 to.values[p] = flags[p] ? one.values[p] : two.values[p]
                 to.bounds[p] = flags[p] ? one.bounds[p] : two.bounds[p]
             }
+            if tracksBounds { keepSums(of: a, or: b, in: to) }
             return .varying(to)
         }
     }

@@ -131,10 +131,11 @@ extension Machine {
             let distance = hypot(x, y) - hypot(bx, by)
             guard tracksBounds else { return (result, 0) }
             guard distance > 0 else { return (result, .infinity) }
-            // Across the cut behind the origin the angle turns by a whole circle.
-            if x - bx < 0, abs(y) <= by, by > 0 {
+            // Across the cut behind the origin the angle turns by a whole circle, and some devices have none for a zero
+            // with a sign.
+            if x - bx < 0, abs(y) <= by {
                 self.flag(p)
-                return (result, 2 * Double.pi)
+                return (result, .infinity)
             }
             let carried = hypot(bx, by) / distance
             return (result, carried + 4096 * Self.ulp * (abs(result) + carried) + Self.tiny)

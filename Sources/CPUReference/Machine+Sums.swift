@@ -108,7 +108,7 @@ extension Machine {
 
     /// The size of a term that is no sum, below 0 when it is a round number.
     @inline(__always)
-    private static func size(_ x: Double, _ bound: Double) -> Double {
+    static func size(_ x: Double, _ bound: Double) -> Double {
         // The sum with this number keeps 8 digits behind the point of any number below 2^42.
         let digits = 0x1.8p44
         let isRound = bound == 0 && abs(x) < roundest && (x + digits) - digits == x

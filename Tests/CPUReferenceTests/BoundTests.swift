@@ -307,6 +307,14 @@ private let operations: [String] = [
         #expect(zip(found.undecided, 0..<3).allSatisfy { $0.0 || found.bounds[4 * $0.1] == .infinity }, "\(found)")
     }
 
+    /// A device may choose between terms and add them later, as in (d - 1) + (here ? 1 : 0).
+    @Test func chosenSumsAreSumsStill() throws {
+        let filter = try trial("vec4 trial(vec4 c) { c[int(position.y)]++; --c; return c; }")
+        let d = Float(-0.4210748)
+        let found = try apply(filter, to: [[[Double(d), 0, 0, 1]]])
+        #expect(abs(Double((d - 1) + 1) - found.values[0]) <= found.bounds[0], "\(found)")
+    }
+
     /// Round numbers add up exactly in every order, so that places and counts decide nothing by chance.
     @Test func roundNumbersAreExact() throws {
         let filter = try trial("vec4 trial(vec4 c) { return floor((c - 0.5) + (c.yxwz - 2.25)) + 3.0 * c; }")
