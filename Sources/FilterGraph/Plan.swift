@@ -81,6 +81,7 @@ public struct Plan: Sendable {
             stored.insert(job.graph.outputPicture)
         }
         Self.storeSharedNodes(job.graph, &stored)
+        Self.storeLongLoops(job.graph, &stored)
         try Self.respectBindings(job, limits, &stored)
         storedNodes = stored
         passes = Self.order(job, stored: stored, width: width, height: height)

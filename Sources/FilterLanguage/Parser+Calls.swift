@@ -103,7 +103,7 @@ extension Parser {
             throw error("this comes to more than ten million operations for a pixel; make loops shorter", name)
         }
         function.cost += function.turns * called.cost
-        function.loopTurns += function.turns * called.loopTurns
+        try addLoopTurns(function.turns * called.loopTurns, name)
         function.calledRoom = max(function.calledRoom, called.room)
         var arguments: [Expression.Argument] = []
         for (value, parameter) in zip(given, called.parameters) {

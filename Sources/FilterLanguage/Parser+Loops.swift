@@ -95,15 +95,26 @@ extension Parser {
                     + "\(Int(Self.maxTripCount)) are allowed, so make the limit smaller",
                 token)
         }
+        try addLoopTurns(function.turns * max(trips, 1), token)
         let outer = (function.turns, function.switchDepth)
         function.turns *= max(trips, 1)
-        function.loopTurns += function.turns
         function.loopDepth += 1
         function.switchDepth = 0
         let body = try body()
         function.loopDepth -= 1
         (function.turns, function.switchDepth) = outer
         return body
+    }
+
+    /// Counts turns towards those of all loops of a function.
+    mutating func addLoopTurns(_ turns: Double, _ token: Token) throws(SourceError) {
+        function.loopTurns += turns
+        guard function.loopTurns <= Self.maxTripCount else {
+            throw error(
+                "with this the loops go round \(Int(min(function.loopTurns, 1e15))) times for one pixel together; at most "
+                    + "\(Int(Self.maxTripCount)) are allowed, so make the limits smaller",
+                token)
+        }
     }
 
     // MARK: while

@@ -16,8 +16,9 @@ struct Parser {
     static let maxWalkDepth = 1200
     static let maxLocalCount = 2048
     static let maxReturnCount = 256
-    /// Turns of nested loops for one pixel.
-    static let maxTripCount = 100_000.0
+    /// Turns of all loops together for one pixel. A thread makes two pixels at least, and Mesa's llvmpipe ends its loops
+    /// when they have gone round 65,535 times.
+    static let maxTripCount = 30_000.0
     /// Operations for one pixel.
     static let maxCost = 1e7
     /// Numbers that one value may consist of.

@@ -105,6 +105,10 @@ private let bombs: [(String, String, String)] = [
         "may go round 100000000"
     ),
     ("triple", many("for (int i = 0; i < 99; ++i) {", 3) + "}}}", "may go round 970299"),
+    (
+        "in turn", many("for (int i = 0; i < 160; ++i) for (int j = 0; j < 160; ++j) color.r += 1.0;", 2),
+        "go round 51520 times for one pixel together; at most 30000"
+    ),
     ("gigabyte array", "float a[1000000000];", "an array has 1 to 1024 elements"),
     ("negative array", "float a[-1];", "an array has 1 to 1024 elements"),
     ("large arrays", many("{ vec4 a[1000]; ", 20), "numbers at once|no '}'"),
