@@ -116,6 +116,10 @@ extension CodeWriter {
                 return "(\(text(left)) \(symbol.rawValue) \(text(right)))"
             }
             return "(\(text(left)) \(symbol.rawValue) (\(text(right)) & \(mask)))"
+        case .notEqual where left.type == .bool: return "(\(text(left)) ^^ \(text(right)))"
+        // glslang takes two equal constants for unequal where one comes from comparing matrices or structures, which
+        // leaves it with as many components as those had.
+        case .equal where left.type == .bool: return "(!(\(text(left)) ^^ \(text(right))))"
         default: return "(\(text(left)) \(symbol.rawValue) \(text(right)))"
         }
     }
