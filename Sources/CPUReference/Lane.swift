@@ -18,6 +18,8 @@ final class Column {
     var constants = 0.0
     /// Products that led to the value, while it is nothing but a product: a device may multiply in another order.
     var products = 0
+    /// The factors among them that were the same everywhere: those above 1, multiplied, and those below 1.
+    var factors = (large: 1.0, small: 1.0)
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {
@@ -28,6 +30,12 @@ final class Column {
     }
 
     deinit { pool.take(back: values) }
+
+    /// The size of one pixel's number, whether it is a sum or not.
+    @inline(__always)
+    func size(_ pixel: Int) -> Double {
+        isSized ? sizes[pixel] : Machine.size(values[pixel], bounds[pixel])
+    }
 }
 
 /// Spare memory for columns, used by one thread.

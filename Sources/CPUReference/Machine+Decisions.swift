@@ -148,8 +148,7 @@ extension Machine {
         (to.sums, to.constants, to.isSized) = (max(a.sums, b.sums), max(a.constants, b.constants), true)
         let (one, two) = (column(of: a), column(of: b))
         for p in 0..<count {
-            let left = one.isSized ? one.sizes[p] : Self.size(one.values[p], one.bounds[p])
-            let right = two.isSized ? two.sizes[p] : Self.size(two.values[p], two.bounds[p])
+            let (left, right) = (one.size(p), two.size(p))
             let most = max(abs(left), abs(right))
             to.sizes[p] = left <= 0 && right <= 0 ? -most : most
         }

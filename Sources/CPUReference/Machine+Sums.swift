@@ -79,6 +79,7 @@ extension Machine {
         let result = map(a, { -$0 }, bound: { _, _, b in b })
         guard case .varying(let column) = result, case .varying(let from) = a else { return result }
         (column.sums, column.constants, column.products) = (from.sums, from.constants, from.products)
+        column.factors = from.factors
         column.isSized = from.isSized
         if from.isSized { column.sizes.update(from: from.sizes, count: count) }
         return result
@@ -91,8 +92,7 @@ extension Machine {
         guard tracksBounds, a.isSized || b.isSized, case .varying(let to) = product else { return }
         let (one, two) = (column(of: a), column(of: b))
         for p in 0..<count {
-            let left = one.isSized ? one.sizes[p] : Self.size(one.values[p], one.bounds[p])
-            let right = two.isSized ? two.sizes[p] : Self.size(two.values[p], two.bounds[p])
+            let (left, right) = (one.size(p), two.size(p))
             let both = abs(left * right)
             let isRound = left <= 0 && right <= 0 && both < Self.roundestProduct && to.bounds[p] == 0
             to.sizes[p] = isRound && Self.size(to.values[p], 0) <= 0 ? -both : both

@@ -198,6 +198,8 @@ final class Machine {
         if case .varying(let column) = result {
             let isShift = Self.isPowerOfTwo(a) || Self.isPowerOfTwo(b)
             column.products = a.products + b.products + (isShift ? 0 : 1)
+            column.factors = (a.factors.large * b.factors.large, a.factors.small * b.factors.small)
+            dropOverflows(of: column)
         }
         keepSizes(of: a, times: b, in: result)
         if let factor = b.certain { keepLeast(of: a, times: factor, in: result) }
@@ -209,6 +211,16 @@ final class Machine {
     private static func isPowerOfTwo(_ lane: Lane) -> Bool {
         guard let factor = lane.certain else { return false }
         return factor == 0 || abs(factor.significand) == 1
+    }
+
+    /// Promises nothing of a product that overflows in another order: large factors may come together, and a small one
+    /// last.
+    private func dropOverflows(of product: Column) {
+        let (large, small) = product.factors
+        guard tracksBounds, large > 0x1p60 || small < 0x1p-60 else { return }
+        // Short of vanishing altogether.
+        let most = large > Self.largest ? -1 : Self.largest * small
+        for p in 0..<count where abs(product.values[p]) > most { product.bounds[p] = .infinity }
     }
 
     /// Notes what a lane that was scaled is no less than.
@@ -278,6 +290,14 @@ extension Lane {
         switch self {
         case .uniform(_, let bound): bound == 0 ? 0 : 1
         case .varying(let column): column.products
+        }
+    }
+
+    /// The large and the small factors, each multiplied, among `products` that were the same everywhere.
+    var factors: (large: Double, small: Double) {
+        switch self {
+        case .uniform(let value, _): (max(1, abs(value)), value == 0 ? 1 : min(1, abs(value)))
+        case .varying(let column): column.factors
         }
     }
 

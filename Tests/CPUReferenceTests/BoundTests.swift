@@ -327,7 +327,9 @@ private let operations: [String] = [
         "normalize(c.x * 1e30)", "cos(c.x * 1e30 * 1e9)", "float(int(c.x / c.y))", "float(int(c.y / c.y))",
         "smoothstep(-0.5, 1.5, c.x * 1e30 * 1e12)", "ldexp(c.y, 2147483647)", "normalize(c.y)",
         "log2(c.x * 1e-20 * 1e-20)",
-        "inversesqrt(c.x * 1e-20 * 1e-20)",
+        "inversesqrt(c.x * 1e-20 * 1e-20)", "ldexp(c.x * 1e-7, 100) * 4294967040.0",
+        "mix(0.001, ldexp(c.x * 1e-7, 100), 4294967040.0)", "(c.x * 1e-30) * (c.x * 1e30) * 1e30",
+        "-(c.y * 1e30) * 1e30",
     ])
     func whatMayOverflowIsNotPromised(_ expression: String) throws {
         let filter = try trial("vec4 trial(vec4 c) { return vec4(\(expression)); }")
