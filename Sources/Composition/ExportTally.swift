@@ -54,7 +54,8 @@ final class ExportTally: Sendable {
             measured(FrameMeasurement(frame: frames - 1, time: time, records: statistics.records))
         }
         let rate = Double(frames) / max(seconds, 1e-6)
-        let total = totalFrames
+        // What a file says of its length may be of its first part alone.
+        let total = totalFrames.flatMap { frames <= $0 ? $0 : nil }
         progress(
             ExportProgress(
                 frames: frames, totalFrames: total, time: time, framesPerSecond: rate,

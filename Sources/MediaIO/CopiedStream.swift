@@ -61,10 +61,8 @@ public struct CopiedPacket: Sendable {
     public var byteCount: Int { Int(packet.raw.pointee.size) }
     let packet: PacketHandle
 
-    init(moving other: UnsafeMutablePointer<AVPacket>, of stream: CopiedStream) throws(MediaError) {
-        packet = try PacketHandle(subject: "packet")
-        av_packet_move_ref(packet.raw, other)
-        self.stream = stream
+    init(_ packet: PacketHandle, of stream: CopiedStream) {
+        (self.packet, self.stream) = (packet, stream)
         let (raw, base) = (packet.raw.pointee, stream.timeBase.rational)
         let stamp = raw.pts != candelaNoTime ? raw.pts : raw.dts
         time = stamp == candelaNoTime ? nil : MediaTime(ticks: stamp, base: base)

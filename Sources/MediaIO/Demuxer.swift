@@ -93,6 +93,19 @@ final class Demuxer {
         }
     }
 
+    /// Whether times may go back and ahead by the format's own rules, as in MPEG transport streams.
+    var timesMayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
+
+    /// Whether it can be read again from its start.
+    var isSeekable: Bool { (context.pointee.pb?.pointee.seekable ?? 0) & AVIO_SEEKABLE_NORMAL != 0 }
+
+    /// Goes to the first byte.
+    func seekToStart() throws(MediaError) {
+        try call("av_seek_frame", on: path, kind: .data, wayOut: "read it from the start, without --from") {
+            av_seek_frame(context, Int32(videoIndex), 0, AVSEEK_FLAG_BYTE)
+        }
+    }
+
     private static func open(
         _ path: String, _ options: MediaReaderOptions
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {

@@ -62,6 +62,7 @@ public struct MediaWarning: Hashable, Sendable, CustomStringConvertible {
         case dynamicMetadataDropped = "dynamic-metadata-dropped"
         case streamDropped = "stream-dropped"
         case timeRounded = "time-rounded"
+        case timesJoined = "times-joined"
         case notCropped = "not-cropped"
         case notTagged = "not-tagged"
         case cropIgnored = "crop-ignored"

@@ -9,8 +9,10 @@ final class ReaderCore {
     let track: VideoTrack
     let copied: [CopiedStream]
     private(set) var warnings: [MediaWarning]
-    /// Packets of other streams that were met on the way to the pictures.
-    private(set) var packets: [CopiedPacket] = []
+    /// One time for recordings that were joined; holds the packets of other streams.
+    private let joined: JoinedTimes
+    /// Packets of other streams that lay before the picture that a seek found, and belong after it.
+    private var passed: [CopiedPacket] = []
     private let packet: PacketHandle
     private var converter: FrameConverter?
     /// A frame that was decoded to learn about the track, or found by a seek.
@@ -40,12 +42,13 @@ final class ReaderCore {
         decoder = try FrameDecoder(stream: demuxer.video, threadCount: options.threadCount, subject: path)
         packet = try PacketHandle(subject: path)
         copied = options.keepsOtherStreams ? try CopiedStream.all(of: demuxer) : []
-        let source = PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied)
-        (warnings, packets) = ([], [])
+        joined = JoinedTimes(demuxer)
+        let source = PacketSource(
+            demuxer: demuxer, decoder: decoder, packet: packet, copied: copied, joined: joined)
+        warnings = []
         let first = try FrameHandle(subject: path)
         var progress = Progress()
-        var kept: [CopiedPacket] = []
-        guard try Self.decode(into: first, source, &progress, &kept) else {
+        guard try Self.decode(into: first, source, &progress) else {
             if let error = progress.deferred ?? Self.missing(demuxer, packetsRead: progress.packetsRead) { throw error }
             throw StillPicture.excess(of: path)
                 ?? MediaError(
@@ -64,7 +67,7 @@ final class ReaderCore {
         var probe = TrackProbe(demuxer: demuxer, decoder: decoder, frame: first.raw, layout: layout, options: options)
         track = try probe.track()
         warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos : [])
-        (pending, self.progress, packets) = (first, progress, kept)
+        (pending, self.progress) = (first, progress)
     }
 
     /// The next picture in order of showing; `nil` after the last.
@@ -77,27 +80,62 @@ final class ReaderCore {
     func seek(to time: MediaTime) throws(MediaError) {
         let base = demuxer.video.pointee.time_base
         let wanted = time.ticks(base: base).count
+        // A search by time finds nothing where times begin anew.
+        if demuxer.timesMayJump, demuxer.isSeekable { return try skip(to: time) }
         // A key frame found by decoding time may be shown after the wanted time: then look further back.
         for secondsBack in [0.0, 1, 10, .infinity] {
             let start = demuxer.video.pointee.start_time == candelaNoTime ? 0 : demuxer.video.pointee.start_time
             let back = secondsBack.isFinite ? Int64(secondsBack / base.value) : Int64.max / 4
             let from = max(start, wanted - back)
             try demuxer.seek(to: min(from, wanted))
-            decoder.flush()
-            packets.removeAll()
-            pending = nil
-            progress = Progress()
-            progress.hasSeeked = true
+            startAnew()
             guard let found = try dropUntil(time) else { return }
             pending = found.frame
             if found.hasDropped || found.time == time || from <= start { return }
         }
     }
 
+    private func startAnew() {
+        decoder.flush()
+        joined.reset()
+        passed.removeAll()
+        pending = nil
+        progress = Progress()
+        progress.hasSeeked = true
+    }
+
+    /// Reads from the file's start, and decodes from the last key frame shown at `time` or before.
+    private func skip(to time: MediaTime) throws(MediaError) {
+        let wanted = time.ticks(base: demuxer.video.pointee.time_base).count
+        var (count, start) = (0, 0)
+        try demuxer.seekToStart()
+        startAnew()
+        while try source.nextVideoPacket() {
+            joined.skip(packet.raw.pointee)
+            let (stamp, flags) = (packet.raw.pointee.pts, packet.raw.pointee.flags)
+            if stamp != candelaNoTime, flags & AV_PKT_FLAG_KEY != 0, stamp &+ joined.shift <= wanted { start = count }
+            count += 1
+            _ = joined.take()
+            if stamp != candelaNoTime, stamp &+ joined.shift >= wanted { break }
+        }
+        try demuxer.seekToStart()
+        startAnew()
+        for _ in 0..<start {
+            guard try source.nextVideoPacket() else { return }
+            joined.skip(packet.raw.pointee)
+            passed += joined.take().filter { $0.time.map { $0 >= time } ?? false }
+        }
+        pending = try dropUntil(time)?.frame
+    }
+
     /// Hands over the packets of other streams met so far.
     func takePackets() -> [CopiedPacket] {
-        defer { packets.removeAll() }
-        return packets
+        defer { passed.removeAll() }
+        return passed + joined.take()
+    }
+
+    private var source: PacketSource {
+        PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied, joined: joined)
     }
 
     private func dropUntil(
@@ -119,12 +157,13 @@ final class ReaderCore {
             return first
         }
         let frame = try FrameHandle(subject: demuxer.path)
-        let source = PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied)
         let before = progress.damagedPackets
-        let hasFrame = try Self.decode(into: frame, source, &progress, &packets)
+        let hasFrame = try Self.decode(into: frame, source, &progress)
         if progress.damagedPackets > before { tellOfDamage() }
+        if joined.count > 0 { tellOfJoints() }
         tellOfComplaints()
         if hasFrame { return frame }
+        joined.finish()
         if let error = progress.deferred ?? missingFrames() {
             progress.deferred = nil
             throw error
@@ -135,19 +174,27 @@ final class ReaderCore {
 
     /// Reads and decodes until a frame is there; `false` at the end.
     private static func decode(
-        into frame: FrameHandle, _ source: PacketSource, _ progress: inout Progress, _ kept: inout [CopiedPacket]
+        into frame: FrameHandle, _ source: PacketSource, _ progress: inout Progress
     ) throws(MediaError) -> Bool {
+        let packet = source.packet.raw
         while true {
             switch try source.decoder.receive(into: frame) {
             case .done:
                 progress.framesOut += 1
+                source.joined.note(stamp(of: frame), duration: candelaFrameDuration(frame.raw))
                 return true
-            case .end: return false
+            case .end:
+                // Where recordings were joined, the next one is decoded like a file of its own.
+                guard source.joined.takeWaiting(into: packet) else { return false }
+                source.decoder.flush()
+                progress.isDrained = false
+                if try source.decoder.send(packet) == .damaged { progress.damagedPackets += 1 }
+                av_packet_unref(packet)
             case .damaged: progress.damagedPackets += 1
             case .wait:
                 guard !progress.isDrained else { return false }
                 do {
-                    guard try source.nextVideoPacket(keeping: &kept) else {
+                    guard try source.nextVideoPacket() else {
                         progress.isDrained = true
                         _ = try source.decoder.send(nil)
                         continue
@@ -159,9 +206,15 @@ final class ReaderCore {
                     continue
                 }
                 progress.packetsRead += 1
-                if source.packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { progress.packetsToShow += 1 }
-                if try source.decoder.send(source.packet.raw) == .damaged { progress.damagedPackets += 1 }
-                av_packet_unref(source.packet.raw)
+                if packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 { progress.packetsToShow += 1 }
+                if source.joined.begins(packet.pointee) {
+                    try source.joined.wait(with: packet, subject: source.demuxer.path)
+                    progress.isDrained = true
+                    _ = try source.decoder.send(nil)
+                    continue
+                }
+                if try source.decoder.send(packet) == .damaged { progress.damagedPackets += 1 }
+                av_packet_unref(packet)
             }
         }
     }
@@ -226,13 +279,28 @@ final class ReaderCore {
     }
 
     private func time(of handle: FrameHandle) -> MediaTime {
-        let frame = handle.raw.pointee
-        let base = demuxer.video.pointee.time_base
-        let stamp = frame.pts != candelaNoTime ? frame.pts : frame.best_effort_timestamp
-        if stamp != candelaNoTime { return MediaTime(ticks: stamp, base: base) }
+        let stamp = Self.stamp(of: handle)
+        if stamp != candelaNoTime {
+            return MediaTime(ticks: stamp &+ joined.shift, base: demuxer.video.pointee.time_base)
+        }
         // Without stamps, pictures follow one another at the track's rate.
         guard let last = progress.lastTime else { return track.start }
         return last + (track.frameRate.map { MediaTime($0.scale, $0.value) } ?? MediaTime(1, 25))
+    }
+
+    private static func stamp(of handle: FrameHandle) -> Int64 {
+        let frame = handle.raw.pointee
+        return frame.pts != candelaNoTime ? frame.pts : frame.best_effort_timestamp
+    }
+
+    private func tellOfJoints() {
+        warnings.removeAll { $0.name == .timesJoined }
+        let places = joined.count == 1 ? "one place" : "\(joined.count) places"
+        warnings.append(
+            MediaWarning(
+                .timesJoined,
+                "its times begin anew at \(places), as where recordings are joined; each part follows the end of the one "
+                    + "before"))
     }
 
     /// At the end, with signs of damage: how many pictures never came. Without such signs fewer pictures than packets
@@ -296,15 +364,14 @@ struct PacketSource {
     let decoder: FrameDecoder
     let packet: PacketHandle
     let copied: [CopiedStream]
+    let joined: JoinedTimes
 
     /// Reads up to the next packet of the video; `false` at the end.
-    func nextVideoPacket(keeping kept: inout [CopiedPacket]) throws(MediaError) -> Bool {
+    func nextVideoPacket() throws(MediaError) -> Bool {
         while try demuxer.read(into: packet.raw) {
             let index = Int(packet.raw.pointee.stream_index)
             if index == demuxer.videoIndex { return true }
-            if let stream = copied.first(where: { $0.index == index }) {
-                kept.append(try CopiedPacket(moving: packet.raw, of: stream))
-            }
+            if let stream = copied.first(where: { $0.index == index }) { try joined.keep(packet.raw, of: stream) }
             av_packet_unref(packet.raw)
         }
         return false
