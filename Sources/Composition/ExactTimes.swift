@@ -3,16 +3,21 @@ import MediaIO
 
 /// Times that a coarse time base has rounded, such as Matroska's milliseconds, as the stated rate has them.
 ///
-/// As long as the rate explains every picture's time to half a tick, the exact times are the truth; from the first
-/// picture on that it does not explain, times stay as they are.
+/// Pictures of one rate lie whole numbers of pictures apart; rounding moves each by half a tick at most. So the rate
+/// explains times as long as what it leaves over of them, the first one's rounding among it, stays within one tick. Then
+/// times are counted from the first picture's, which is off by half a tick at most, and so are all others, by the same.
+/// From the first picture on that the rate does not explain, times stay as they are.
 struct ExactTimes {
     /// What ticks of an output must be, so that exact and rounded times are whole numbers of them.
     let timeBase: MediaTime
     private let rate: MediaTime
-    private let start: MediaTime
     private let tick: MediaTime
     private var holds = true
+    private var first: MediaTime?
     private var last: MediaTime?
+    /// How far times lie from those counted from the first: the least and the most so far.
+    private var least = MediaTime.zero
+    private var most = MediaTime.zero
 
     /// `nil` where the source's ticks hold the times of its rate as they are, or nothing finer can be written.
     init?(_ track: VideoTrack, container: MediaContainer) {
@@ -24,7 +29,7 @@ struct ExactTimes {
         let (scale, isTooFine) = Self.leastCommonMultiple(tick.scale, length.scale)
         // Containers count ticks in 32 bits.
         guard !isTooFine, scale <= Int64(Int32.max) else { return nil }
-        (self.rate, self.tick, start, timeBase) = (rate, tick, track.start, MediaTime(1, scale))
+        (self.rate, self.tick, timeBase) = (rate, tick, MediaTime(1, scale))
     }
 
     /// The rate of television that a rounded one stands for, 1000/1001 of a whole number, or the rate itself.
@@ -37,12 +42,24 @@ struct ExactTimes {
 
     /// The exact time of a picture; `time` where the rate does not explain it. Times must rise.
     mutating func exact(_ time: MediaTime) -> MediaTime {
-        guard holds else { return time }
-        let exact = nearest(time)
-        let off = exact < time ? time - exact : exact - time
-        // Half a tick from two ticks alike, a time could stand for both.
-        holds = off + off <= tick && last.map { $0 < exact } ?? true
-        last = exact
+        let shown = holds ? counted(time) : time
+        // Where the first time that is not explained lies close behind an exact one.
+        let rising = last.map { max($0 + timeBase, shown) } ?? shown
+        last = rising
+        return rising
+    }
+
+    /// The time counted at the rate from the first picture; `time` where that does not explain it.
+    private mutating func counted(_ time: MediaTime) -> MediaTime {
+        let start = first ?? time
+        first = start
+        // What was left over so far lies about this place.
+        let middle = (least + most).seconds / 2
+        let count = (((time - start).seconds - middle) * rate.seconds).rounded()
+        let exact = start + MediaTime(Int64(max(-9e15, min(9e15, count))), 1).divided(by: rate)
+        let over = time - exact
+        (least, most) = (min(least, over), max(most, over))
+        holds = most - least <= tick && last.map { $0 < exact } ?? true
         return holds ? exact : time
     }
 
@@ -51,12 +68,6 @@ struct ExactTimes {
         guard holds, let duration else { return duration }
         let length = MediaTime(rate.scale, rate.value)
         return duration < length + tick && length < duration + tick ? length : duration
-    }
-
-    /// The time of the picture, counted at the rate from the start, that is next to `time`.
-    private func nearest(_ time: MediaTime) -> MediaTime {
-        let count = ((time - start).seconds * rate.seconds).rounded()
-        return start + MediaTime(Int64(max(-9e15, min(9e15, count))), 1).divided(by: rate)
     }
 
     private static func leastCommonMultiple(_ a: Int64, _ b: Int64) -> (Int64, overflow: Bool) {

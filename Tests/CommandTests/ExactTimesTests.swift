@@ -64,6 +64,31 @@ import Testing
         #expect(try await times("e.mkv").ticks == times("in.mkv").ticks)
     }
 
+    /// A cut begins with a rounded time, wherever it begins: its pictures are as far apart as the rate says, none of them a
+    /// tick from where it was.
+    @Test(arguments: ["24000/1001", "30000/1001", "60000/1001", "48"]) func aCutIsExactToo(rate: String) async throws {
+        try await clip(rate)
+        let parts = rate.split(separator: "/").compactMap { Int($0) }
+        let (numerator, denominator) = (parts[0], parts.count > 1 ? parts[1] : 1)
+        for start in 1...6 {
+            let cut = try await BuiltProgram.shell(
+                "mv in.mkv whole.mkv; ffmpeg -nostdin -v error -y -ss \(Double(start) * 0.11) -i whole.mkv -c copy "
+                    + "-avoid_negative_ts disabled -output_ts_offset 1.\(start)07 in.mkv", in: folder.url)
+            try #require(cut.status == 0, "\(cut.errors)")
+            let (source, thousand) = try await times("in.mkv")
+            try await render("a.mov", "--codec", "prores")
+            let (ticks, second) = try await times("a.mov")
+            try #require(ticks.count == source.count && ticks.count > 2)
+            let areExact = ticks.enumerated().allSatisfy { index, tick in
+                (tick - ticks[0]) * numerator == index * denominator * second
+            }
+            #expect(areExact, "\(rate) \(start): \(source), \(ticks), \(second)")
+            let areNear = zip(ticks, source).allSatisfy { abs($0 * thousand - $1 * second) <= second }
+            #expect(areNear, "\(rate) \(start): \(source), \(ticks), \(second)")
+            _ = try await BuiltProgram.shell("mv whole.mkv in.mkv", in: folder.url)
+        }
+    }
+
     @Test(arguments: ["25", "50", "24000/1001"]) func otherTimesStay(rate: String) async throws {
         // Every fifth picture is late by a third of a picture; at 25 and 50, even rounded times are the rate's.
         try await clip(
