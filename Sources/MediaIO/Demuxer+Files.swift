@@ -1,6 +1,7 @@
 import CFFmpeg
 import FilterLanguage
 import Foundation
+import Frames
 
 extension Demuxer {
     /// Throws for a path under which nothing can be read, and for a file that cannot hold whole pictures of `raw`.
@@ -45,6 +46,37 @@ extension Demuxer {
         guard let format = raw.layout.pixelFormat else { return nil }
         let count = Int(av_image_get_buffer_size(format, Int32(raw.width), Int32(raw.height), 1))
         return count > 0 ? count : nil
+    }
+
+    /// Whether a path names a file that can be opened again beside the library; a pipe would lose what it gives.
+    static func isRegular(_ path: String) -> Bool {
+        var info = stat()
+        return path != "-" && stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Throws for y4m pictures whose rows of chroma are a byte short, as FFmpeg writes those of an odd width and more than
+    /// 8 bits: what follows a row is then read as its end.
+    func requireWholeY4M() throws(MediaError) {
+        let parameters = video.pointee.codecpar.pointee
+        guard Self.isRegular(path), formatName == "yuv4mpegpipe",
+            let layout = PixelLayout(AVPixelFormat(parameters.format)), layout.depth > 8, layout.log2ChromaWidth > 0,
+            parameters.width % 2 != 0, let file = FileHandle(forReadingAtPath: path),
+            let head = try? file.read(upToCount: 4096),
+            let first = head.range(of: Data("\nFRAME".utf8)),
+            let begin = head[first.upperBound...].firstIndex(of: 0x0a)
+        else { return }
+        let rows = layout.size(ofPlane: 1, width: Int(parameters.width), height: Int(parameters.height)).height
+        let whole = Int(
+            av_image_get_buffer_size(AVPixelFormat(parameters.format), parameters.width, parameters.height, 1))
+        let next = UInt64(begin + 1 + whole - 2 * rows)
+        guard (try? file.seek(toOffset: next)) != nil, let mark = try? file.read(upToCount: 6) ?? Data(),
+            mark.isEmpty || mark.starts(with: "FRAME".utf8)
+        else { return }
+        throw MediaError(
+            kind: .data, call: "stat", subject: path,
+            problem:
+                "its pictures lack a part of their chroma, as FFmpeg writes y4m of \(layout.name) with an odd width",
+            wayOut: "make it anew as .nut or .mkv")
     }
 
     /// The path of the file beside it that was most likely meant.

@@ -33,6 +33,8 @@ final class Demuxer {
             let isKept = options.keepsOtherStreams && type != AVMEDIA_TYPE_VIDEO
             stream.pointee.discard = isKept ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
+        // From here on, whatever is thrown closes it by `deinit`.
+        try requireWholeY4M()
     }
 
     deinit {

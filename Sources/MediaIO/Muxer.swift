@@ -46,7 +46,24 @@ final class Muxer {
     var videoTrackNumber: Int { Int(videoIndex) + 1 }
 
     /// Refuses a codec, or raw pixels, that the container cannot hold; to be asked before an encoder is opened.
-    func check(_ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>, _ layout: PixelLayout) throws(MediaError) {
+    func check(
+        _ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>, _ picture: PictureDescription
+    ) throws(MediaError) {
+        let layout = picture.layout
+        if codec != .raw, container == .raw || container == .y4m {
+            throw MediaError(
+                kind: .usage, call: "settings", subject: subject,
+                problem:
+                    "\(container == .raw ? "a file without a header" : "y4m") holds raw pixels alone, not \(codec.rawValue)",
+                wayOut: "leave out --codec, or write .mkv")
+        }
+        // The library's writer cuts the last byte off each row of chroma then.
+        if container == .y4m, layout.depth > 8, layout.log2ChromaWidth > 0, picture.codedWidth % 2 != 0 {
+            throw MediaError(
+                kind: .usage, call: "settings", subject: subject,
+                problem: "y4m cannot be written with \(layout.name) of an odd width",
+                wayOut: "write .nut or .mkv instead")
+        }
         let isKnown = avformat_query_codec(context.pointee.oformat, encoder.pointee.id, FF_COMPLIANCE_UNOFFICIAL) != 0
         // The library answers yes for mov, and then refuses them in the header.
         let isForMP4 = container == .mov && (codec == .av1 || codec == .vp9)
@@ -153,10 +170,15 @@ final class Muxer {
                 options["movflags"] = "use_metadata_tags"
             }
         }
-        try call(
-            "avformat_write_header", on: subject, kind: .usage, wayOut: "choose another container or pixel format"
-        ) {
-            avformat_write_header(context, &options.raw)
+        do {
+            try call("avformat_write_header", on: subject, kind: .usage) {
+                avformat_write_header(context, &options.raw)
+            }
+        } catch var error where error.kind == .usage {
+            // The library speaks of itself here.
+            error.problem = "\(container.rawValue) cannot hold what is to be written"
+            error.wayOut = "choose another ending, codec or pixel format"
+            throw error
         }
     }
 

@@ -131,7 +131,7 @@ final class WriterCore {
             ? nil : try OutputFile(path: path, overwrites: settings.overwrites, inputs: settings.inputs)
         let stream: OutputStream? = if let file { try OutputStream(file) } else { nil }
         let muxer = try Muxer(container, output: stream, subject: path)
-        try muxer.check(codec, try FrameEncoder.encoder(codec, in: container, path), settings.picture.layout)
+        try muxer.check(codec, try FrameEncoder.encoder(codec, in: container, path), settings.picture)
         let encoder = try FrameEncoder(
             codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
             subject: path)

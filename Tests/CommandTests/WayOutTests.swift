@@ -75,7 +75,6 @@ import Testing
         }
         try await expect(64, ["did you mean .mp4?"], render(output: "out.mp5"))
         try await expect(64, ["use mov, mp4"], render(output: "out.wmv9"))
-        try await expect(64, ["does not go together"], render("--codec", "hevc", output: "out.y4m"))
         try await expect(64, ["16 to 16384"], ["bench", "--size", "1x1"])
         try await expect(64, ["16 to 16384"], ["bench", "exposure", "--size", "99999x16"])
     }
