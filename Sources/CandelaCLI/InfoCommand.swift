@@ -45,7 +45,8 @@ enum InfoCommand {
         add("HDR10+", track.hasHDR10Plus ? "present" : nil)
         add("interlaced", track.isInterlaced ? "yes" : nil)
         add("rate", track.frameRate.map { "\(fixed($0.seconds, 3)) frames a second (\(ratio($0)))" })
-        add("frames", track.frameCount.map(String.init))
+        let hidden = track.hiddenFrameCount
+        add("frames", track.frameCount.map { "\($0)" + (hidden > 0 ? ", and \(hidden) that an edit list hides" : "") })
         add("start", "\(plain(track.start.seconds)) s")
         add("duration", track.duration.map { "\(fixed($0.seconds, 3)) s" })
         for stream in reader.copiedStreams { add("stream \(stream.index)", "\(stream.type), \(stream.codec)") }
@@ -77,7 +78,8 @@ enum InfoCommand {
             } ?? .null,
             "dolbyVision": JSON(track.dolbyVision?.name), "hdr10Plus": .bool(track.hasHDR10Plus),
             "interlaced": .bool(track.isInterlaced), "frameRate": JSON(track.frameRate.map(ratio)),
-            "frames": JSON(track.frameCount), "startSeconds": JSON(track.start.seconds),
+            "frames": JSON(track.frameCount), "hiddenFrames": .integer(track.hiddenFrameCount),
+            "startSeconds": JSON(track.start.seconds),
             "durationSeconds": JSON(track.duration?.seconds), "metadata": json(track.metadata),
             "otherStreams": .array(reader.copiedStreams.map(json)),
             "warnings": .array(

@@ -8,6 +8,18 @@ extension Demuxer {
         return Int(avformat_index_get_entries_count(video))
     }
 
+    /// Pictures that the file holds and an edit list does not show: those left out, and those that are only decoded.
+    var hiddenPackets: Int {
+        let (stated, kept) = (Int(video.pointee.nb_frames), promisedPackets)
+        // Of a fragmented file, only a part of the table has been read.
+        guard kept > 0, stated >= kept else { return 0 }
+        let shown = (0..<kept).count { index in
+            guard let entry = avformat_index_get_entry(video, Int32(index)) else { return false }
+            return entry.pointee.flags & AVINDEX_DISCARD_FRAME == 0
+        }
+        return stated - shown
+    }
+
     /// Whether the file is shorter than its own header says: Matroska's segment.
     var isCutShort: Bool {
         guard path != "-", let size = fileByteCount else { return false }

@@ -52,7 +52,7 @@ struct TrackProbe {
             index: demuxer.videoIndex, description: description, codec: codec, profile: profile,
             storedFormat: stored, bitDepth: layout.depth, timeBase: MediaTime(Int64(base.num), Int64(base.den)),
             frameRate: stream.pointee.avg_frame_rate.time ?? stream.pointee.r_frame_rate.time,
-            frameCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
+            frameCount: frameCount, hiddenFrameCount: demuxer.hiddenPackets,
             start: stream.pointee.start_time == candelaNoTime
                 ? .zero : MediaTime(ticks: stream.pointee.start_time, base: base),
             duration: duration, containerColor: container, bitstreamColor: bitstream, mastering: side.mastering,
@@ -158,6 +158,12 @@ struct TrackProbe {
             demuxer.context, demuxer.video, UnsafeMutablePointer(mutating: frame))
         guard stated.num > 0, stated.den > 0 else { return MediaTime(1, 1) }
         return MediaTime(Int64(stated.num), Int64(stated.den))
+    }
+
+    /// Frames that are shown: those that the container counts, without those that an edit list hides.
+    private var frameCount: Int? {
+        let stated = Int(demuxer.video.pointee.nb_frames)
+        return stated > 0 ? max(stated - demuxer.hiddenPackets, 0) : nil
     }
 
     private var profile: String? {

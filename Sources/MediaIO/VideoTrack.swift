@@ -30,8 +30,10 @@ public struct VideoTrack: Sendable {
     public var timeBase: MediaTime
     /// Frames a second, on the average; `nil` when the file does not tell.
     public var frameRate: MediaTime?
-    /// Frames, as far as the file states them.
+    /// Frames that are shown, as far as the file states them.
     public var frameCount: Int?
+    /// Frames stored beside them, which an edit list hides.
+    public var hiddenFrameCount = 0
     /// The time stamp that the track begins at.
     public var start: MediaTime
     public var duration: MediaTime?
