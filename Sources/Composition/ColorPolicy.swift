@@ -6,9 +6,10 @@ import MediaIO
 /// Which colour a composition is made in.
 public enum ColorPolicy {
     /// The colour that sources agree on when none is asked for: HLG over PQ over SDR; the first source of the winning
-    /// kind lends its own primaries and matrix.
+    /// kind lends its own primaries and matrix. Linear light is no signal to deliver: alone, it makes SDR.
     public static func properties(of sources: [ColorProperties]) -> ColorProperties {
-        sources.first { $0.transfer == .hlg } ?? sources.first { $0.transfer == .pq } ?? sources.first ?? .sdr
+        sources.first { $0.transfer == .hlg } ?? sources.first { $0.transfer == .pq }
+            ?? sources.first { $0.transfer != .linear } ?? .sdr
     }
 
     /// The composition's colour over its sources.

@@ -32,7 +32,11 @@ struct TrackProbe {
             demuxer.videoIndex < demuxer.containerColors.count
             ? demuxer.containerColors[demuxer.videoIndex] : ColorTags()
         let bitstream = ColorTags(frame.pointee)
-        let (properties, levels, siting) = try color(container, bitstream, codec: codec)
+        let isEXR = parameters.codec_id == AV_CODEC_ID_EXR
+        let (properties, levels, siting) =
+            isEXR && options.color == nil
+            ? (try linearColor(), options.levels ?? .full, .left)
+            : try color(container, bitstream, codec: codec)
         let base = stream.pointee.time_base
         let converted = PixelLayout(AVPixelFormat(frame.pointee.format)) == nil
         let stored = String(cString: av_get_pix_fmt_name(AVPixelFormat(frame.pointee.format)))
@@ -43,7 +47,7 @@ struct TrackProbe {
             layout: layout, codedWidth: Int(frame.pointee.width), codedHeight: Int(frame.pointee.height),
             visible: try visible(), orientation: orientation(side.displayMatrix),
             content: .signal(properties, levels), siting: siting, peakNits: peak(properties.transfer, side),
-            pixelAspect: aspect)
+            pixelAspect: aspect, isPremultiplied: isEXR)
         let isInterlaced = candelaIsInterlaced(frame) != 0
         if isInterlaced {
             warn(.interlaced, "its frames are interlaced; they are treated as whole pictures")
@@ -72,6 +76,24 @@ struct TrackProbe {
             kind: .data, call: "dolby vision", subject: path,
             problem: "Dolby Vision profile \(vision.profile) has no base layer that can be shown without its metadata",
             wayOut: "give a profile 8 or HDR10 version")
+    }
+
+    /// The colour of an OpenEXR picture.
+    private mutating func linearColor() throws(MediaError) -> ColorProperties {
+        let stated = OpenEXR.chromaticities(of: path)
+        guard let primaries = stated.map(OpenEXR.primaries) ?? .bt709 else {
+            let list = (stated ?? []).map { String(format: "%.4g/%.4g", $0.x, $0.y) }.joined(separator: ", ")
+            throw MediaError(
+                kind: .data, call: "chromaticities", subject: path,
+                problem: "its primaries and white (\(list)) are none that can be read",
+                wayOut: "convert it to BT.709 or BT.2020 first, or say with --assume what to take it for")
+        }
+        warn(
+            .colorAssumed,
+            "as OpenEXR it is taken for linear light, 1.0 being reference white, of "
+                + (stated == nil ? "BT.709's primaries, since it states none" : "\(primaries.name) primaries")
+                + "; say otherwise with --assume")
+        return ColorProperties(primaries: primaries, transfer: .linear, matrix: .rgb)
     }
 
     private mutating func color(
