@@ -190,11 +190,11 @@ enum CheckCommand {
     // MARK: Tables and proof
 
     /// Throws unless a folder holds every table.
-    private static func requireTables(in folder: String) throws(CommandError) {
+    private static func requireTables(in folder: String) throws {
         do {
             try GoldenTables.requireAll(in: URL(fileURLWithPath: folder))
-        } catch {
-            throw CommandError("--tables", "\(error)", code: .badData)
+        } catch let error as GoldenTables.TableError {
+            throw CommandError("--tables", error.description, code: error.isUnreadable ? .inputOutput : .badData)
         }
     }
 

@@ -52,6 +52,24 @@ extension ExportPlan {
         }
     }
 
+    /// What is told of light that was clipped, whose brightest channel has `peak` times the light of reference white.
+    func clipLine(_ pixels: Int, _ frames: Int, peak: Double) -> String {
+        let written = output.delivery ?? color
+        let brightest = peak * written.referenceWhiteNits
+        let most = written.properties.transfer == .pq ? 10_000 : written.peakNits
+        let counts = "(pixels: \(pixels), frames: \(frames))"
+        guard brightest > most, !options.rollsOff else {
+            let isWidest = written.properties.primaries == .bt2020
+            return
+                "colours outside what the output's codes carry were clipped \(counts): they lie below black or outside its gamut"
+                + (isWidest ? "" : "; a wider one by --color, such as pq, holds more")
+        }
+        let nits = Self.nits((brightest * 10).rounded() / 10)
+        return
+            "light outside what the output's codes carry was clipped \(counts), the brightest at \(nits); --rolloff bends "
+            + "highlights instead"
+    }
+
     /// The mastering display, kept while peak and gamut are the source's own, and light levels, kept while light is.
     private var hdrMetadata: (MasteringDisplay?, ContentLight?) {
         let name = options.deliveryColor ?? options.color

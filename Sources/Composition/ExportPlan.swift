@@ -213,8 +213,8 @@ struct ExportPlan {
             picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery)
     }
 
-    /// The first frame that is asked for; throws when there is none.
-    func firstFrame() throws -> DecodedFrame {
+    /// The first frame that is asked for by `options` of the command; throws when there is none.
+    func firstFrame(askedBy options: String = "--from and --to") throws -> DecodedFrame {
         if let from { try main.seek(to: from) }
         while let frame = try main.nextFrame() {
             if let from, frame.time < from { continue }
@@ -223,7 +223,7 @@ struct ExportPlan {
         }
         let length = main.track.duration.map { "it lasts \(String(format: "%g", $0.seconds)) s, so " } ?? ""
         throw CompositionError(
-            .data, options.input, "has no frames in what was asked for; \(length)check --from and --to")
+            .data, main.path, "has no frames in what was asked for; \(length)check \(options)")
     }
 
     /// How long a frame is shown: an edit list may end within the last one.

@@ -68,13 +68,7 @@ final class ExportTally: Sendable {
         let plan = plan.value
         var warnings = warnings + plan.idleOptions
         if state.clippedPixels > 0 {
-            let peak = ExportPlan.nits(
-                (state.clippedPeak * plan.color.referenceWhiteNits * 10).rounded() / 10)
-            warnings.append(
-                """
-                light outside what the output's codes carry was clipped (pixels: \(state.clippedPixels), frames: \
-                \(state.clippedFrames)), the brightest at \(peak); --rolloff bends highlights instead
-                """)
+            warnings.append(plan.clipLine(state.clippedPixels, state.clippedFrames, peak: state.clippedPeak))
         }
         return ExportSummary(
             output: plan.options.output, frames: state.frames, byteCount: written.byteCount, seconds: seconds,

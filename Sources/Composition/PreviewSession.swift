@@ -59,7 +59,7 @@ public final class PreviewSession {
         (options.pixelFormat, options.levels) = (nil, nil)
         self.options = options
         let (plan, isWhole) = try Self.plan(options)
-        let frame = try plan.firstFrame()
+        let frame = try plan.firstFrame(askedBy: "--at")
         let work = Work()
         let renderer: any Renderer
         if options.usesCPUReference {
@@ -193,7 +193,7 @@ public final class PreviewSession {
         let whole = try ExportPlan(options)
         let graph = try whole.graph()
         // Until all of it is there, what stood before stays.
-        scene = try Self.scene(whole, isWhole: true, whole.firstFrame(), renderer, layout)
+        scene = try Self.scene(whole, isWhole: true, whole.firstFrame(askedBy: "--at"), renderer, layout)
         return try show(graph, read)
     }
 

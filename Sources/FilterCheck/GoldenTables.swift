@@ -48,6 +48,8 @@ public enum GoldenTables {
     public struct TableError: Error, Equatable, Sendable, CustomStringConvertible {
         public let file: String
         public let problem: String
+        /// Whether the file could not be read at all.
+        public var isUnreadable = false
         public var description: String { "\(file): \(problem)" }
     }
 
@@ -97,7 +99,7 @@ struct GoldenTable {
         let file = folder.appendingPathComponent("\(name).csv")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw GoldenTables.TableError(
-                file: file.path, problem: "cannot be read; name the folder that holds the tables")
+                file: file.path, problem: "cannot be read; name the folder that holds the tables", isUnreadable: true)
         }
         rows = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.dropFirst()
             .map { $0.split(separator: ",", omittingEmptySubsequences: false) }

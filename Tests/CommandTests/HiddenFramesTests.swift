@@ -28,4 +28,21 @@ import Testing
         let hidden = try #require(numbers("hiddenFrames").first)
         #expect(Int(stored.output.prefix { $0.isNumber }) == (told ?? 0) + hidden, "\(stored.output), \(made.output)")
     }
+
+    /// Only light above the output's white is a matter of rolling off.
+    @Test func clippingSaysWhy() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        func told(_ options: String...) async throws -> String {
+            let outcome = try await BuiltProgram.candela(
+                ["render", "pq.mkv", "-o", "out.mkv", "--overwrite", "--codec", "ffv1"] + options, in: folder.url)
+            #expect(outcome.status == 0)
+            return String(outcome.errorLines.first { $0.contains("clipped") } ?? "")
+        }
+        let bright = try await told("--color", "hlg", "--filter", "exposure:stops=8")
+        #expect(
+            bright.contains("the brightest at") && bright.hasSuffix("--rolloff bends highlights instead"), "\(bright)")
+        let negative = "colorMatrix:red=-0.05/0/0,green=-0.02/0/0,blue=-0.05/0/0"
+        let below = try await told("--color", "sdr", "--filter", negative)
+        #expect(below.contains("below black or outside its gamut") && !below.contains("rolloff"), "\(below)")
+    }
 }

@@ -65,7 +65,12 @@ import Testing
             try await expect(65, ["empty.mov: it is empty"], command + ["empty.mov"])
             try await expect(65, ["words.txt: it cannot be understood as video"], command + ["words.txt"])
         }
-        try await expect(65, ["it lasts 0.04 s"], render("--from", "7"))
+        try await expect(65, ["it lasts 0.04 s", "check --from and --to"], render("--from", "7"))
+        try await expect(
+            65, ["it lasts 0.04 s", "check --at"],
+            ["render", "pq.mkv", "-o", "out.png", "--watch", "--filter", "exposure", "--at", "7"])
+        try await expect(
+            74, ["cannot be read; name the folder"], ["check", "exposure", "--readiness", "--tables", "nodir"])
     }
 
     @Test func outputsSayWhatIsPossible() async throws {
