@@ -16,6 +16,7 @@ enum CommandLineTool {
         do {
             return try await dispatch(words)
         } catch {
+            Drafts.removeEmptyFolders()
             let reported = CommandError(reporting: error, about: words.first ?? "candela")
             if reported.code != .closedPipe { Console.report(reported) }
             return reported.code

@@ -12,6 +12,8 @@ final class FrameEncoder {
     private let isSVT: Bool
     /// Whether it was handed a picture.
     private var hasPictures = false
+    /// Whether it was told that there are no more.
+    private var isFinished = false
 
     /// Opens the encoder; `hasGlobalHeader` says that the container wants its headers apart.
     init(
@@ -68,7 +70,13 @@ final class FrameEncoder {
         // the work that wanted it has failed.
         guard hasPictures || !isSVT else { return }
         var context: UnsafeMutablePointer<AVCodecContext>? = self.context
-        avcodec_free_context(&context)
+        guard isSVT, !isFinished else { return avcodec_free_context(&context) }
+        // Closed amid its work it may take long: whoever gave up is not to wait for it.
+        nonisolated(unsafe) let left = context
+        Thread.detachNewThread {
+            var context = left
+            avcodec_free_context(&context)
+        }
     }
 
     /// Hands over a picture without copying it; its memory is held until the encoder has done with it.
@@ -87,6 +95,7 @@ final class FrameEncoder {
 
     /// Says that there are no more pictures.
     func finish() throws(MediaError) {
+        isFinished = true
         try call("avcodec_send_frame", on: subject, kind: .software) { avcodec_send_frame(context, nil) }
         shortStream?.ended()
     }

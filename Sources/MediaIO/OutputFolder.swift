@@ -1,11 +1,13 @@
 import CFFmpeg
 import Foundation
+import Frames
 
 /// A folder that files are written into.
 package enum OutputFolder {
     /// Makes a folder, and those that it lies in, where they are not there, and tries whether it takes files.
     ///
-    /// Throws `MediaError` where it cannot be made or takes none; leaves nothing in it.
+    /// Throws `MediaError` where it cannot be made or takes none; leaves nothing in it. A command that fails before
+    /// anything is written takes it away again.
     package static func prepare(_ path: String) throws(MediaError) {
         try make(path)
         // Under a name that nobody has: opening it and giving it up leaves nothing.
@@ -31,7 +33,8 @@ package enum OutputFolder {
         let bare = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         if let slash = bare.lastIndex(of: "/"), slash != bare.startIndex { try make(String(bare[..<slash])) }
         // Somebody else may make it at the same time.
-        guard mkdir(bare, 0o777) == 0 || errno == EEXIST else {
+        if mkdir(bare, 0o777) == 0 { return Drafts.made(folder: bare) }
+        guard errno == EEXIST else {
             if errno == ENOENT {
                 throw MediaError(
                     kind: .system, call: "mkdir", subject: path, code: candelaError(ENOENT),

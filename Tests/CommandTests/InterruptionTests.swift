@@ -55,6 +55,35 @@ import Testing
         }
     }
 
+    /// An encoder that waits for its first picture holds nothing up, however early the signal comes.
+    @Test(arguments: ["out.webm", "out.mkv --codec av1", "out.webm --codec vp9"])
+    func encodersThatHadNoPictureHoldNothingUp(output: String) async throws {
+        _ = try await TestClip.pq(in: folder, frames: 60)
+        for delay in ["0", "0.06", "0.12", "0.2"] {
+            let (status, milliseconds, errors) = try await interrupt(
+                "render pq.mkv -o \(output) --overwrite", "TERM", after: delay)
+            // What is done before the signal comes is whole.
+            guard status == 130 else {
+                #expect(status == 0, "\(delay): \(errors)")
+                continue
+            }
+            #expect(milliseconds < 2900, "\(output), \(delay): \(milliseconds) ms, \(errors)")
+        }
+    }
+
+    /// Folders that were made for what is then not written go again.
+    @Test func emptyFoldersGoAgain() async throws {
+        let (status, _, errors) = try await interrupt("filters --write-docs new/docs", "TERM", after: "0.2")
+        #expect(status == 130, "\(errors)")
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        let failed = try await BuiltProgram.candela(
+            ["render", "pq.mkv", "-o", "out.mkv", "--dump-shader", "new/shaders", "--device", "none"], in: folder.url)
+        #expect(failed.status != 0)
+        // On a machine that is quick, pictures may have been written before the signal came; these stay.
+        let empty = try await BuiltProgram.shell("find . -mindepth 1 -type d -empty", in: folder.url)
+        #expect(empty.output.isEmpty, "\(empty.output)")
+    }
+
     /// What cannot be asked to stop, such as the opening of a pipe that nobody reads, is ended a little later.
     @Test func whatDoesNotStopIsEnded() async throws {
         _ = try await TestClip.pq(in: folder, frames: 2)
