@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aCancelledTryEndsSoon() throws {
-        let filter = try Self.filter(turns: 60_000)
+        let filter = try Self.filter(turns: 30_000)
         let work = Work()
         Thread.detachNewThread {
             usleep(50_000)
