@@ -34,6 +34,9 @@ struct IncludeReader: Sendable {
         }
     }
 
+    /// Whether a file is the filter's own.
+    func isMain(_ file: File, main: String) -> Bool { Self.resolved(main) == file.identity }
+
     /// The path that `name` means in a file, whether there is one or not.
     func path(of name: String, from including: String) throws(ValueProblem) -> String {
         try check(name)

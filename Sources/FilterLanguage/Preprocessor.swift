@@ -212,6 +212,9 @@ struct Preprocessor {
         } catch {
             throw source.error(error.problem, at: name.place)
         }
+        guard !reader.isMain(file, main: source.path) else {
+            throw source.error("the filter's own file cannot be included in itself; remove this line", at: name.place)
+        }
         // Each file once, as if every file began with a guard.
         guard included.insert(file.identity).inserted else { return }
         guard included.count <= Self.maxFileCount else {

@@ -242,6 +242,11 @@ private let bombs: [(String, String, String)] = [
         #expect(folder.mistake("#include \"f0.glsl\"\n" + body)?.problem.contains("at most 8 deep") == true)
         try folder.write("#include \"a.glsl\"\n#include \"main.glsl\"\n", "a.glsl")
         #expect(folder.mistake("#include \"a.glsl\"\n" + body)?.problem.contains("'main.glsl' is not there") == true)
+        try folder.write("", "main.glsl")
+        for name in ["a", "main"] {
+            let found = folder.mistake("#include \"\(name).glsl\"\n" + body)
+            #expect(found?.problem.contains("cannot be included in itself") == true, "\(found?.description ?? "none")")
+        }
         for index in 0..<5 { try folder.write("// " + many("x", 300_000), "large\(index).glsl") }
         let all = (0..<5).map { "#include \"large\($0).glsl\"\n" }.joined()
         #expect(folder.mistake(all + body)?.problem.contains("1 MiB in all") == true)
