@@ -39,6 +39,18 @@ struct BenchBaseline {
         self.medians = medians
     }
 
+    /// Throws where the earlier run has nothing to hold one of the filters against.
+    func require(_ filters: [(name: String, cases: [String])], from path: String) throws(CommandError) {
+        for (name, cases) in filters where !cases.contains(where: { medians[Self.key(name, $0)] != nil }) {
+            let known = Set(medians.keys.compactMap { $0.split(separator: "\n").first.map(String.init) })
+            throw CommandError(
+                "--baseline",
+                "'\(path)' has "
+                    + (known.contains(name) ? "other cases of '\(name)', at other sizes" : "nothing of '\(name)'")
+                    + "; write one with the same filters and sizes by candela bench FILTER --json", code: .badData)
+        }
+    }
+
     /// How many times as long a case takes now; `nil` where the earlier run has no such case.
     func ratio(_ row: BenchStudy.Row) -> Double? {
         guard let before = medians[Self.key(row.test.filter, row.test.name)], before > 0 else { return nil }

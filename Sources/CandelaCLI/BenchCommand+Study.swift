@@ -36,6 +36,8 @@ extension BenchCommand {
         let study = BenchStudy(
             benchmark: benchmark, catalog: catalog, sensors: sensors,
             sizes: sizes.map { (width: $0.0, height: $0.1) })
+        try baseline?.require(
+            filters.map { ($0.name, study.cases(of: $0).map(\.name)) }, from: arguments.text("--baseline") ?? "")
         var report = BenchReport(device: device.info, sensors: sensors.name)
         let isJSON = arguments.has("--json")
         func tell(_ text: String) throws { if !isJSON { try Console.print(text) } }

@@ -84,6 +84,12 @@ import Testing
         let slower = try await bench("exposure", "--baseline", "fast.json", "--fail-over", "5%")
         #expect(slower.status == 1)
         #expect(slower.errors.contains("exposure 64x48 stops=0: "), "\(slower.errors)")
+        // Nothing that can be held against it is no pass.
+        let other = try await bench("invert", "--baseline", "before.json", "--fail-over", "5%")
+        #expect(other.status == 65 && other.errors.contains("has nothing of 'invert'"), "\(other.errors)")
+        try folder.write(before.output.replacingOccurrences(of: "64x48", with: "80x60"), to: "sizes.json")
+        let sizes = try await bench("exposure", "--baseline", "sizes.json", "--fail-over", "5%")
+        #expect(sizes.status == 65 && sizes.errors.contains("other cases of 'exposure'"), "\(sizes.errors)")
     }
 
     private static func scaled(_ value: Any) throws -> Any {
