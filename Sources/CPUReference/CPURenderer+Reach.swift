@@ -12,7 +12,7 @@ extension CPURenderer {
             filter: filter,
             settings: filter.complete(settings, size: (width, height), contentHeadroom: color.contentHeadroom),
             phases: [:], time: 0, width: width, height: height, color: color)
-        let machine = Machine(capacity: 1, tracksBounds: false)
+        let machine = Machine(capacity: 1, arithmetic: .exact)
         var frame = Evaluator.Frame(slots: [])
         let lanes = Evaluator(context, machine: machine).evaluate(expression, &frame)
         return lanes.map { $0.value(0) }.max()

@@ -6,8 +6,13 @@ public struct CPURenderer: Renderer {
     /// What it renders for, where somebody counts, bounds or gives up.
     public let work: Work?
 
+    /// How `reference` works numbers out.
+    private let arithmetic: Arithmetic
+
     /// A renderer whose renderings count as `work`, and end with `Work.Ending` when that is over.
-    public init(work: Work? = nil) { self.work = work }
+    public init(work: Work? = nil, arithmetic: Arithmetic = .bounded) {
+        (self.work, self.arithmetic) = (work, arithmetic)
+    }
 
     public var name: String { "CPU reference (double precision)" }
 
@@ -17,16 +22,17 @@ public struct CPURenderer: Renderer {
         _ job: RenderJob, sources: [HostPlanes?], at time: MediaTime, into target: HostPlanes
     ) throws -> FrameStatistics {
         let encoder = try OutputEncoder(job.output, color: job.color)
-        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: false, work: work)
+        let walk = try GraphWalk(job, sources: sources, at: time, arithmetic: .exact, work: work)
         let (picture, records) = try walk.run()
         var statistics = try encoder.encode(picture, into: target, work: work)
         statistics.records = records.map(\.record)
         return statistics
     }
 
-    /// The composition before it is encoded, and what raw filters with twins measured, with how far a device that keeps its promises may be from it.
+    /// The composition before it is encoded, and what raw filters with twins measured, with how far a device that keeps
+    /// its promises may be from it; other arithmetic than `bounded` tells no bounds, and they are 0.
     public func reference(_ job: RenderJob, sources: [HostPlanes?], at time: MediaTime) throws -> ReferencePicture {
-        let walk = try GraphWalk(job, sources: sources, at: time, tracksBounds: true, work: work)
+        let walk = try GraphWalk(job, sources: sources, at: time, arithmetic: arithmetic, work: work)
         let (picture, records) = try walk.run(leavingOutTwinless: true)
         return ReferencePicture(picture, records)
     }
@@ -61,7 +67,10 @@ public struct ReferencePicture: Sendable {
         for y in 0..<picture.height {
             let start = y * picture.storedWidth
             values += UnsafeBufferPointer(start: picture.values + 4 * start, count: 4 * picture.width)
-            bounds += UnsafeBufferPointer(start: picture.bounds + 4 * start, count: 4 * picture.width)
+            bounds +=
+                picture.hasBounds
+                ? Array(UnsafeBufferPointer(start: picture.bounds + 4 * start, count: 4 * picture.width))
+                : Array(repeating: 0, count: 4 * picture.width)
             undecided += UnsafeBufferPointer(start: picture.undecided + start, count: picture.width)
         }
         (self.values, self.bounds, self.undecided) = (values, bounds, undecided)

@@ -84,6 +84,11 @@ final class Evaluator {
     /// The value of an expression for every pixel of the run.
     func evaluate(_ expression: Expression, _ frame: inout Frame) -> Lanes {
         machine.step()
+        let value = exactly(expression, &frame)
+        return machine.arithmetic.isOfDevice && expression.isRounded ? machine.held(value) : value
+    }
+
+    private func exactly(_ expression: Expression, _ frame: inout Frame) -> Lanes {
         switch expression.kind {
         case .literal(let numbers):
             return zip(numbers, expression.type.scalars).map { number, scalar in
@@ -241,6 +246,17 @@ final class Evaluator {
                 }
                 return (value, bound)
             }
+        }
+    }
+}
+
+extension Expression {
+    /// Whether it is a step after which a device rounds; whole numbers and what is only handed on stay as they are.
+    fileprivate var isRounded: Bool {
+        guard type.scalar == .float else { return false }
+        switch kind {
+        case .literal, .global, .binary, .converted, .builtin, .library: return true
+        default: return false
         }
     }
 }

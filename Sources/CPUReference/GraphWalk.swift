@@ -12,7 +12,7 @@ struct GraphWalk: Sendable {
     let plan: Plan
     let sources: [SourceReader?]
     let time: MediaTime
-    let tracksBounds: Bool
+    let arithmetic: Arithmetic
     let work: Work?
 
     /// Pixels that are computed together.
@@ -20,9 +20,9 @@ struct GraphWalk: Sendable {
     static let threadCount = 2
 
     init(
-        _ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, tracksBounds: Bool, work: Work?
+        _ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, arithmetic: Arithmetic, work: Work?
     ) throws {
-        (self.job, self.time, self.tracksBounds, self.work) = (job, time, tracksBounds, work)
+        (self.job, self.time, self.arithmetic, self.work) = (job, time, arithmetic, work)
         plan = try Plan(job)
         var readers: [SourceReader?] = []
         for (index, picture) in job.sources.enumerated() {
@@ -31,6 +31,8 @@ struct GraphWalk: Sendable {
         }
         sources = readers
     }
+
+    private var tracksBounds: Bool { arithmetic.tracksBounds }
 
     /// The picture of the graph's output, and what filters that only measure make of theirs.
     ///
@@ -132,7 +134,7 @@ struct GraphWalk: Sendable {
     ) {
         let threads = min(Self.threadCount, runs)
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            let machine = Machine(capacity: Self.runLength, tracksBounds: tracksBounds, work: work)
+            let machine = Machine(capacity: Self.runLength, arithmetic: arithmetic, work: work)
             let compute = makeWorker(machine)
             for run in stride(from: thread, to: runs, by: threads) {
                 let pixels = pixels(run)

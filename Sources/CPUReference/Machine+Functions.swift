@@ -56,7 +56,11 @@ extension Machine {
     /// exp2(y * log2(x)), as the table inherits it.
     func pow(_ a: Lane, _ b: Lane) -> Lane {
         zip(
-            a, b, { Foundation.pow($0, $1) },
+            a, b,
+            { x, y in
+                // What C defines beyond GLSL, a device works out by a logarithm that is none.
+                x > 0 || x == 0 && y > 0 ? Foundation.pow(x, y) : x == 0 && y < 0 ? .infinity : .nan
+            },
             bound: { x, y, z, bx, by in
                 guard x >= 0, !(x == 0 && y - by <= 0) else { return .infinity }
                 if x - bx < Self.tiny {

@@ -13,6 +13,7 @@ final class Machine {
     /// Pixels of this run.
     var count: Int
     let tracksBounds: Bool
+    let arithmetic: Arithmetic
     /// Which pixels hang on a decision that lies within their error.
     let undecided: Mask
     /// Pixels that are being computed; `nil` is all.
@@ -22,11 +23,11 @@ final class Machine {
     /// Steps that are not handed on to it yet.
     private var steps = 0
 
-    init(capacity: Int, tracksBounds: Bool, work: Work? = nil) {
-        self.work = work
+    init(capacity: Int, arithmetic: Arithmetic, work: Work? = nil) {
+        (self.arithmetic, self.work) = (arithmetic, work)
         pool = ColumnPool(capacity: capacity)
         count = capacity
-        self.tracksBounds = tracksBounds
+        tracksBounds = arithmetic.tracksBounds
         undecided = Mask(capacity: capacity)
     }
 

@@ -155,6 +155,10 @@ extension Evaluator {
             }
             let bound = m.tracksBounds ? (x: columnX.bounds[p], y: columnY.bounds[p]) : (x: 0, y: 0)
             let (x, y) = (columnX.values[p], columnY.values[p])
+            if m.arithmetic.isOfDevice, x.isNaN || y.isNaN {
+                for column in columns { (column.values[p], column.bounds[p]) = (.nan, 0) }
+                continue
+            }
             let (sample, isOpen) =
                 isBetween
                 ? reader.bilinear(x, y, bound, isClear: isClear) : reader.texel(x, y, bound, isClear: isClear)

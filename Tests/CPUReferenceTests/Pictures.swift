@@ -43,7 +43,8 @@ let sdr = CompositionColor(properties: .sdr, peakNits: 203)
 /// What a filter makes of pictures of working light in one row, or in rows of `width`.
 func apply(
     _ filter: Filter, _ settings: Settings = [:], to inputs: [[[Double]]], width: Int? = nil,
-    color: CompositionColor = hlg, time: MediaTime = .zero, working: WorkingFormat = .rgba16f
+    color: CompositionColor = hlg, time: MediaTime = .zero, working: WorkingFormat = .rgba16f,
+    arithmetic: Arithmetic = .bounded
 ) throws -> ReferencePicture {
     let pictures = inputs.map { light($0, width: width ?? $0.count) }
     var graph = Graph()
@@ -53,7 +54,7 @@ func apply(
     let job = RenderJob(
         graph: graph, sources: pictures.map(\.0), output: OutputDescription(picture: pictures[0].0), color: color,
         working: working)
-    return try CPURenderer().reference(job, sources: pictures.map(\.1), at: time)
+    return try CPURenderer(arithmetic: arithmetic).reference(job, sources: pictures.map(\.1), at: time)
 }
 
 /// A filter whose function is named `trial`.

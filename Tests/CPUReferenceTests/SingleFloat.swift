@@ -8,7 +8,7 @@ import Foundation
 struct SingleFloat {
     let context: FilterContext
     var noise: Noise
-    private let machine = Machine(capacity: 1, tracksBounds: false)
+    private let machine = Machine(capacity: 1, arithmetic: .exact)
     private let exact: Evaluator
     private var place: [Float] = [0.5, 0.5]
 
