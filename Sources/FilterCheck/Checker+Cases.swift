@@ -12,6 +12,8 @@ struct CaseOutcome {
     /// The pixel that came closest to its allowance, or passed it.
     var worst: CheckFailure.Pixel?
     var failure: CheckFailure?
+    /// The first pixel that hangs on rounding: what the reference took, and what the candidate did.
+    var undecided: CheckFailure.Pixel?
     /// Of each pixel: `x` is wrong, `.` right, `?` was left out.
     var map: [Character] = []
 }
@@ -62,10 +64,16 @@ extension Checker {
         case name: String, settings: Settings, _ outcome: inout CaseOutcome
     ) {
         var (worst, promise): (CheckFailure?, CheckFailure?)
+        // Worked out once, and only where there is a fault to be made sure of.
+        lazy var rounded = try? rendering.expected(by: CPURenderer(work: reference.work, arithmetic: .single))
+        func isBrokenInFloats(_ x: Int, _ y: Int) -> Bool {
+            guard let value = rounded?.expectation(x: x, y: y).value else { return true }
+            return !value.isFinite
+        }
         for y in 0..<rendering.height {
             for x in 0..<rendering.width {
                 let place = CheckFailure.Pixel(x: x, y: y, channel: 0, expected: 0, found: 0, allowance: 0)
-                switch verdict(x: x, y: y, rendering, expected, target, judge) {
+                switch verdict(x: x, y: y, rendering, expected, target, judge, isBrokenInFloats) {
                 case .unjudged:
                     outcome.unjudgedCount += 1
                     outcome.map.append("?")
@@ -73,6 +81,13 @@ extension Checker {
                     outcome.pixelCount += 1
                     outcome.undecidedCount += 1
                     outcome.map.append("?")
+                    if outcome.undecided == nil {
+                        let found = rendering.format.load(from: target.planes, x: x, y: y)
+                        outcome.undecided = place.with(
+                            Deviation(
+                                channel: 0, expected: expected.expectation(x: x, y: y).value.x, found: found.x,
+                                allowance: expected.expectation(x: x, y: y).bound.x))
+                    }
                 case .broken(let id, let problem, let deviation):
                     outcome.pixelCount += 1
                     outcome.map.append("x")
@@ -106,12 +121,15 @@ extension Checker {
     }
 
     private func verdict(
-        x: Int, y: Int, _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge
+        x: Int, y: Int, _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge,
+        _ isBrokenInFloats: (_ x: Int, _ y: Int) -> Bool
     ) -> Verdict {
         let inputs = rendering.inputs(x: x, y: y)
         let expectation = expected.expectation(x: x, y: y)
         let found = rendering.format.load(from: target.planes, x: x, y: y)
         if filter.kind.isLocal || filter.onlyMeasures, !inputs.allSatisfy(\.isFinite) { return .unjudged }
+        // What is no finite number to the reference alone hangs on rounding.
+        if !expectation.value.isFinite, !isBrokenInFloats(x, y) { return .undecided }
         // No number has no bound either, so this is asked before what the bound decides.
         if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
             if readiness.knows(.notFinite) { return .unjudged }

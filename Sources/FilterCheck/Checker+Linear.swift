@@ -7,7 +7,8 @@ extension Checker {
     mutating func runLinear(_ law: Filter.Law, case name: String) {
         for label in ["initial"] + (filter.parameters.isEmpty ? [] : (0..<4).map { "random-\($0)" }) {
             let caseName = "\(name)/\(label)/hlg"
-            guard !isFull, isWanted(caseName) else { continue }
+            // A finding says it already.
+            guard !isFull, isWanted(caseName), !readiness.knows(.notLinear) else { continue }
             let choice = SettingChoice(label: label)
             var settings = choice.settings(of: filter, seed: options.seed, width: 17, height: 15) ?? [:]
             settings.merge(law.settings) { $1 }

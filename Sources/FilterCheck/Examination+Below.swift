@@ -42,7 +42,14 @@ extension Examination {
         let both = own.map { ways in
             ways.map { way in Way(name: way.name + " in both pictures") { way.input($0) + way.input($0) } }
         }
-        return lower + both
+        // Alone in one of the pictures, the other being clear, light has nothing to be chosen from.
+        let alone = own.flatMap { ways in
+            [
+                ways.map { way in Way(name: way.name + " under a clear picture") { way.input($0) + [.zero] } },
+                ways.map { way in Way(name: way.name + " over a clear picture") { [.zero] + way.input($0) } },
+            ]
+        }
+        return lower + both + alone
     }
 
     /// Follows light below 0, and above it: what moves above and stands still below is clipped.

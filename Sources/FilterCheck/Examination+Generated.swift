@@ -7,7 +7,20 @@ extension Examination {
     /// Looks at every pixel of two pictures, one with a pixel in its middle and one without.
     mutating func examineGenerated(_ probing: Probing) throws {
         for (width, height) in [(33, 33), (48, 26)] {
-            let picture = try probing.render([ProbePicture(width: width, height: height) { _, _ in .zero }])
+            let pictures = [ProbePicture(width: width, height: height) { _, _ in .zero }]
+            let picture = try probing.render(pictures)
+            let all = picture.response(at: Array(0..<(width * height)))
+            if isOpen(.notFinite, probing), !all.isSafe {
+                let both = try probing.followed(pictures)
+                let exact = both.exact.response(at: Array(0..<(width * height))).values
+                let rounded = both.rounded.response(at: Array(0..<(width * height))).values
+                if let place = exact.indices.first(where: { exact[$0].isBroken(with: rounded[$0]) }) {
+                    report(
+                        .notFinite, probing, output: exact[place],
+                        "at pixel (\(place % width), \(place / width)) of \(width)x\(height) it makes "
+                            + exact[place].brokenName)
+                }
+            }
             for place in 0..<(width * height) {
                 let (x, y) = (place % width, place / width)
                 let response = picture.response(at: [place])
@@ -18,17 +31,6 @@ extension Examination {
 
     private mutating func examineGenerated(_ response: Response, _ probing: Probing, _ place: String) {
         let (output, bound) = (response.values[0], response.bounds[0])
-        if let channel = (0..<4).first(where: { !output[$0].isSafe(bound: bound[$0]) }) {
-            let found = output[channel]
-            report(
-                .notFinite, probing, output: output,
-                "\(place) it makes "
-                    + (found.isNaN
-                        ? "no number (NaN), which spreads through every later blur"
-                        : found.isFinite
-                            ? "what is not promised: it hangs on a step that is undefined" : "infinite light"))
-            return
-        }
         guard response.isSure(at: 0) else { return }
         // A colour that is set may be negative, and so may a still be.
         let mayBeNegative =

@@ -22,24 +22,16 @@ extension Examination {
 
     private mutating func examineFinite(_ probing: Probing) throws {
         guard isOpen(.notFinite, probing) else { return }
-        let inputs = finiteInputs
-        for (input, response) in zip(inputs, try probing.responses(to: inputs)) {
-            for (value, bound) in zip(response.values, response.bounds) {
-                // Whether a sum of nothing is exactly nothing is for devices to say; of what can be seen, all is asked.
-                let isSeen = input.allSatisfy { $0.w > 0 }
-                func isSafe(_ channel: Int) -> Bool { value[channel].isSafe(bound: isSeen ? bound[channel] : 0) }
-                guard let channel = (0..<4).first(where: { !isSafe($0) }) else { continue }
-                let found = value[channel]
-                report(
-                    .notFinite, probing, input: input, output: value,
-                    found.isNaN
-                        ? "finite light becomes no number (NaN), which spreads through every later blur"
-                        : found.isFinite
-                            ? "what becomes of this light is not promised: it hangs on a step that is undefined"
-                            : "finite light becomes infinite")
-                return
-            }
+        // A composition's signal ends at 10000 cd/m2; what its curves make of far more is no filter's doing.
+        let inputs = finiteInputs.filter { pixels in
+            filter.light != .signal || pixels.allSatisfy { $0.brightest <= 64 }
         }
+        // What no bound vouches for is looked at closely: a guard that keeps a division from nothing may stand before it.
+        let open = zip(inputs, try probing.responses(to: inputs)).filter { _, response in !response.isSafe }
+        guard let found = try probing.notFinite(among: open.map(\.0)) else { return }
+        report(
+            .notFinite, probing, input: found.input, output: found.output,
+            "finite light becomes \(found.output.brokenName)")
     }
 
     /// Finite light of every kind.
@@ -70,6 +62,8 @@ extension Examination {
                 let (whole, bound) = (opaque.values[place], response.bounds[place])
                 try examineAlpha(probing, input, output, bound, opaque: whole)
                 guard opaque.isSure(at: place), filter.kind == .point, input.w < 1 else { continue }
+                // What is laid below it, as paper is, has a colour of its own.
+                if filter.changesAlpha, try isShare(input, output, of: whole, probing, place) { continue }
                 examineEdge(probing, input, output, bound, whole, opaque.bounds[place])
             }
         }
@@ -92,6 +86,15 @@ extension Examination {
             .losesAlpha, probing, input: [input], output: output, wanted: SIMD4(output.x, output.y, output.z, input.w),
             output.w == 1
                 ? "every pixel becomes opaque" : "alpha \(Finding.shown(input.w)) becomes \(Finding.shown(output.w))")
+    }
+
+    /// Whether a colour makes the same difference to black at partial alpha as where it is opaque, by that share.
+    private func isShare(
+        _ input: SIMD4<Double>, _ output: SIMD4<Double>, of opaque: SIMD4<Double>, _ probing: Probing, _ place: Int
+    ) throws -> Bool {
+        let black = try probing.responses(to: [[[0, 0, 0, input.w]], [[0, 0, 0, 1]]]).map { $0.values[place] }
+        let wanted = (opaque - black[1]) * input.w
+        return (output - black[0] - wanted).brightest <= 1e-3 * max(wanted.brightest, 0.01)
     }
 
     /// Compares what partial alpha gives with what the opaque colour gives.
@@ -134,6 +137,11 @@ extension Response {
     /// Whether nothing about the place hangs on rounding.
     func isSure(at place: Int) -> Bool {
         !undecided[place] && values[place].isFinite && bounds[place].isFinite
+    }
+
+    /// Whether every number is one that devices agree on.
+    var isSafe: Bool {
+        zip(values, bounds).allSatisfy { value, bound in (0..<4).allSatisfy { value[$0].isSafe(bound: bound[$0]) } }
     }
 }
 

@@ -5,6 +5,8 @@ private struct Sweep: Sendable {
     /// How the way is told, with the light in place of `%`.
     let name: String
     let inputs: @Sendable (Double) -> [SIMD4<Double>]
+    /// Whether the light stands alone in one of a blend's pictures, the other being clear.
+    var isAlone = false
 
     static func grey(_ light: Double) -> SIMD4<Double> { SIMD4(light, light, light, 1) }
 
@@ -18,6 +20,10 @@ private struct Sweep: Sendable {
                 Sweep(name: "% over \(Finding.shown(fixed))") { [grey(fixed), grey($0)] },
             ]
         }
+        + [
+            Sweep(name: "% under a clear picture", inputs: { [grey($0), .zero] }, isAlone: true),
+            Sweep(name: "% over a clear picture", inputs: { [.zero, grey($0)] }, isAlone: true),
+        ]
 }
 
 /// The results along a sweep at one place, in one channel.
@@ -38,14 +44,27 @@ private struct Track {
         return moving + 1
     }
 
-    /// The index of a maximum at or above white: rising before, and falling for a while after.
+    /// The index of a maximum at or above white: rising before, and falling for a while after, or soon by much.
     var turn: Int? {
         for index in result.indices.dropFirst().dropLast(4) where light[index] >= 0.97 {
-            let rises = result[index] > result[index - 1] + tolerance(index)
-            let falls = (0..<4).allSatisfy { result[index + $0 + 1] < result[index + $0] - tolerance(index) }
-            if rises, falls, result[index] - result[index + 4] > 0.01 * result[index].magnitude { return index }
+            guard result[index] > result[index - 1] + tolerance(index) else { continue }
+            func falls(_ count: Int, by share: Double) -> Bool {
+                (0..<count).allSatisfy { result[index + $0 + 1] < result[index + $0] - tolerance(index) }
+                    && result[index] - result[index + count] > share * result[index].magnitude
+            }
+            if falls(4, by: 0.01) || falls(3, by: 0.25) { return index }
         }
         return nil
+    }
+
+    /// Where the result, rising before and after, falls at once by much: one such place may be a choice, two and more are
+    /// numbers that wrap around.
+    var falls: [Int] {
+        result.indices.dropFirst().dropLast(2).filter { index in
+            light[index] >= 0.97 && result[index] > 0 && result[index] > result[index - 1] + tolerance(index)
+                && result[index + 1] < 0.9 * result[index] - tolerance(index)
+                && result[index + 2] > result[index + 1] + tolerance(index)
+        }
     }
 }
 
@@ -65,8 +84,14 @@ extension Examination {
         let sweeps = filter.kind == .blend ? Sweep.blend : Sweep.point
         try probing.prepare(sweeps.flatMap { light.map($0.inputs) })
         let all = try sweeps.map { sweep in try probing.responses(to: light.map(sweep.inputs)) }
-        var jumping: Set<Int> = []
+        var jumping: [Set<Int>] = Array(repeating: [], count: sweeps.count)
         for place in all.first?.first?.values.indices ?? 0..<0 {
+            for (number, responses) in all.enumerated() {
+                let channels = (0..<3).map { channel in
+                    Track(light: light, result: responses.map { $0.values[place][channel] })
+                }
+                try examineWrap(channels, sweeps[number], probing, place)
+            }
             for channel in 0..<3 {
                 let tracks = all.map { responses in
                     Track(light: light, result: responses.map { $0.values[place][channel] })
@@ -75,11 +100,14 @@ extension Examination {
                     try examineTurn(track, sweeps[number], probing, place, channel)
                     if isInitial { examineSize(track, sweeps[number], probing, all[number], place) }
                 }
-                // A blend ends only where no way through its two pictures goes on: some choose between them.
-                let moving = tracks.filter(\.moves)
-                if let index = tracks[0].plateau, !jumping.contains(index), moving.allSatisfy({ $0.plateau != nil }) {
-                    let isChoice = try !reportEnd(tracks[0], index, sweeps[0], probing, place, channel)
-                    if isChoice { jumping.insert(index) }
+                // A blend ends only where no way through its two pictures goes on: some choose between them. What stands
+                // alone there is nothing to choose from.
+                let moving = tracks.indices.filter { tracks[$0].moves && !sweeps[$0].isAlone }
+                let goesOn = moving.contains { tracks[$0].plateau == nil }
+                for (number, track) in tracks.enumerated() where sweeps[number].isAlone || number == 0 && !goesOn {
+                    guard track.moves, let index = track.plateau, !jumping[number].contains(index) else { continue }
+                    let isChoice = try !reportEnd(track, index, sweeps[number], probing, place, channel)
+                    if isChoice { jumping[number].insert(index) }
                 }
             }
         }
@@ -102,6 +130,29 @@ extension Examination {
         report(
             .breaksAbove, probing, input: sweep.inputs(beyond), output: output, limit: limit,
             "the result rises up to \(Finding.shown(limit)) and falls above, so that brighter light becomes darker")
+    }
+
+    /// Numbers that wrap around, as codes of so many bits do: in all channels of grey light alike.
+    private mutating func examineWrap(
+        _ channels: [Track], _ sweep: Sweep, _ probing: Probing, _ place: Int
+    ) throws {
+        guard isOpen(.breaksAbove, probing) else { return }
+        let all = channels.map(\.falls)
+        let common = all[0].filter { all[1].contains($0) && all[2].contains($0) }
+        guard common.count > 1, let index = common.first else { return }
+        let track = channels[0]
+        var (low, high) = (track.light[index], track.light[index + 1])
+        for _ in 0..<40 {
+            let middle = probing.given((low + high) / 2)
+            if middle <= low || middle >= high { break }
+            let isBelow = try probing.responses(to: [sweep.inputs(middle)])[0].values[place].x >= track.result[index]
+            if isBelow { low = middle } else { high = middle }
+        }
+        let output = try probing.responses(to: [sweep.inputs(high)])[0].values[place]
+        report(
+            .breaksAbove, probing, input: sweep.inputs(high), output: output, limit: high,
+            "the result rises up to \(Finding.shown(high)) and begins anew there, and again further up: it wraps around, so "
+                + "that brighter light becomes darker")
     }
 
     private mutating func examineSize(
@@ -149,7 +200,7 @@ extension Examination {
             return true
         }
         let bright = sweep.inputs(max(4, high * 2))
-        let output = try value(bright[0].x)
+        let output = try value(max(4, high * 2))
         let end = level.magnitude < 1e-9 ? 0 : level
         if (level - 1).magnitude < 0.01 || (high - 1).magnitude < 0.03 {
             report(

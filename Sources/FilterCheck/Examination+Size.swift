@@ -10,7 +10,13 @@ extension Examination {
             let unit = parameter.unit?.lowercased() ?? ""
             if ["pixel", "px", "column", "row"].contains(where: unit.contains) { return true }
             return parameter.kind == .point && parameter.initial != .center
-        } || (filter.reach.map { !$0.contains("size") } ?? false)
+        } || isOfNeighbours
+    }
+
+    /// Whether the reach is said to be so small that nothing but a pixel's neighbours is meant, or hangs on parameters.
+    private var isOfNeighbours: Bool {
+        guard let reach = filter.reach, !reach.contains("size") else { return false }
+        return Double(reach.trimmingCharacters(in: .whitespaces)).map { $0 <= 3 } ?? true
     }
 
     /// Compares a smooth picture with itself at twice the resolution.
@@ -22,7 +28,9 @@ extension Examination {
             ProbePicture(width: width * scale, height: height * scale) { x, y in
                 let (u, v) = ((Double(x) + 0.5) / Double(scale), (Double(y) + 0.5) / Double(scale))
                 let wave = 0.75 + 0.5 * sin((u + Double(index)) * .pi / 8) * cos(v * .pi / 8)
-                return [wave, 1.5 - wave, 0.5 + u / 64, 1]
+                // A soft edge beside the waves: a kernel may be just as wide as one of these.
+                let edge = 0.75 + 0.5 * tanh((u - 12) / 3)
+                return [wave, 1.5 - wave, edge, 1]
             }
         }
         let count = filter.sourceCount
@@ -60,29 +68,46 @@ extension Examination {
         }
     }
 
-    /// Looks for arithmetic that loses what a device's floats can say.
+    /// Looks for arithmetic that loses what a device's floats can say: two devices, both of them right, whose pictures
+    /// differ so that it is seen.
     mutating func examinePrecision(_ probing: Probing) throws {
-        guard isOpen(.losesPrecision, probing), !probing.isSpatial else { return }
-        let light = lights(from: -5, through: 5, by: 0.5, probing)
-        let count = filter.sourceCount
-        let inputs = light.map { Array(repeating: SIMD4($0, $0 * 0.75, $0 * 0.5, 1), count: count) }
-        let responses = try probing.responses(to: inputs)
-        var coarse: [Int] = []
-        for (index, response) in responses.enumerated() {
-            let isCoarse = response.values.indices.contains { place in
-                let (value, bound) = (response.values[place], response.bounds[place])
-                return !response.undecided[place]
-                    && (0..<3).contains { channel in
-                        let size = max(value[channel].magnitude, 0.05)
-                        return value[channel].isFinite && bound[channel].isFinite && bound[channel] > 0.004 * size
-                    }
+        guard isOpen(.losesPrecision, probing), !probing.isOfDevice else { return }
+        let (width, height) = probing.isSpatial ? (24, 16) : (64, 48)
+        var random = SeededRandom(seed: seed, for: "precision")
+        let pictures = (0..<filter.sourceCount).map { _ in
+            ProbePicture(width: width, height: height) { _, _ in
+                // From 1/32 to 32 times white, each channel apart.
+                let light = SIMD3(random.unit(), random.unit(), random.unit()) * 10 - 5
+                return SIMD4(exp2(light.x), exp2(light.y), exp2(light.z), 1)
             }
-            if isCoarse { coarse.append(index) }
         }
-        guard coarse.count * 2 > light.count, let shown = coarse.last else { return }
+        let both = try probing.followed(pictures)
+        var worst: (distance: Double, channel: Int, place: Int)?
+        var count = 0
+        for place in 0..<(width * height) {
+            let exact = both.exact[place % width, place / width]
+            let rounded = both.rounded[place % width, place / width]
+            guard exact.isFinite, rounded.isFinite else { continue }
+            // What is seen: a part of the light, or of what is nearly black.
+            func distance(_ channel: Int) -> Double {
+                (exact[channel] - rounded[channel]).magnitude / max(exact[channel].magnitude, 0.05)
+            }
+            let channel = (0..<3).max { distance($0) < distance($1) } ?? 0
+            guard distance(channel) > 0.004 else { continue }
+            count += 1
+            if distance(channel) > worst?.distance ?? 0 { worst = (distance(channel), channel, place) }
+        }
+        // One pixel in many may lie just where a threshold does.
+        guard count * 20 > width * height, let worst else { return }
+        let (x, y) = (worst.place % width, worst.place / width)
+        let (exact, rounded) = (both.exact[x, y], both.rounded[x, y])
         report(
-            .losesPrecision, probing, input: inputs[shown], output: responses[shown].values[0],
-            "devices may differ by \(Finding.shown(responses[shown].bounds[0].brightest)) here, which is seen")
+            .losesPrecision, probing, input: filter.kind == .generate ? [] : pictures.map { $0.pixels[worst.place] },
+            output: rounded, wanted: exact,
+            "at pixel (\(x), \(y)) of \(width)x\(height) exact arithmetic gives "
+                + "\(["red", "green", "blue"][worst.channel]) \(Finding.shown(exact[worst.channel])), that of floats "
+                + "\(Finding.shown(rounded[worst.channel])), and so in \(100 * count / (width * height)) % of the picture: "
+                + "no two devices make the same")
     }
 
     /// Powers of two; one of them where no light goes in.

@@ -1,3 +1,4 @@
+import CPUReference
 import FilterGraph
 import FilterLanguage
 import Foundation
@@ -7,6 +8,7 @@ extension Examination {
     mutating func examineSpace(_ probing: Probing, isInitial: Bool) throws {
         if probing.further == .white {
             if isInitial { try examinePrecision(probing) }
+            try examineLinear(probing)
             try examineSize(probing)
         }
         guard probing.isSpatial else { return }
@@ -31,8 +33,8 @@ extension Examination {
         let half = try probing.render([ProbePicture(width: side, height: side) { _, _ in [0.5, 0.5, 0.5, 1] }])
         let share = middle.x / Self.color.x
         let scales = [middle.y / Self.color.y, middle.z / Self.color.z, half[side / 2, side / 2].y / 0.5]
-        // What brightens a whole shader's light and leaves alpha is no kernel.
-        let isKernel = filter.kind == .area || (middle.w - share).magnitude < 1e-3
+        // What brightens a whole shader's light and leaves alpha is no kernel, unless it looks at neighbours.
+        let isKernel = try filter.kind == .area || (middle.w - share).magnitude < 1e-3 || seesNeighbours(probing)
         // What a mask makes of it is no matter of weights.
         if probing.further == .white, isKernel, 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3,
             scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 })
@@ -52,6 +54,20 @@ extension Examination {
         }
     }
 
+    /// Whether a pixel beside another has an effect on it.
+    private func seesNeighbours(_ probing: Probing) throws -> Bool {
+        let side = 17
+        func result(_ light: Double) throws -> SIMD4<Double> {
+            try probing.render([
+                ProbePicture(width: side, height: side) { x, y in
+                    let isBeside = (x, y) != (side / 2, side / 2)
+                    return isBeside ? [light, light, light, 1] : [1, 1, 1, 1]
+                }
+            ])[side / 2, side / 2]
+        }
+        return try result(0.5) != result(2)
+    }
+
     /// One colour under a mask of alpha: what remains of it anywhere must be what the opaque colour gives.
     private mutating func examineMask(_ probing: Probing) throws {
         guard isOpen(.unpremultipliedEdges, probing) else { return }
@@ -60,6 +76,7 @@ extension Examination {
         let whole = try probing.render([ProbePicture(width: width, height: height) { _, _ in Self.color }])
         let source = ProbePicture(width: width, height: height) { x, _ in Self.color * masked(x) }
         let found = try probing.render([source])
+        var laid: Laid?
         for place in 0..<(width * height) {
             let (x, y) = (place % width, place / width)
             let (opaque, output) = (whole[x, y], found[x, y])
@@ -68,11 +85,54 @@ extension Examination {
             let straight = output.straight
             let slack = 0.01 * max(wanted.brightest, 0.01)
             guard (straight - wanted).brightest > slack else { continue }
+            if filter.changesAlpha {
+                // What is laid below or above it, a shadow or a glow, has a colour of its own.
+                let known = try laid ?? Laid(probing, whole: whole, found: found, source: source)
+                laid = known
+                if known.isKept(x, y, slack: 0.01 * Self.color.brightest) { continue }
+            }
             report(
                 .unpremultipliedEdges, probing, input: [source.pixels[place]], output: output,
                 wanted: SIMD4(wanted.x * output.w, wanted.y * output.w, wanted.z * output.w, output.w),
                 "beside a soft edge the colour differs from what the opaque colour gives: edges get a fringe")
             return
+        }
+    }
+
+    /// What becomes of a masked colour, told apart from what the filter lays beside it: the difference that the colour
+    /// makes to what it makes of black.
+    private struct Laid {
+        private let source: ProbePicture
+        private let whole: Difference
+        private let found: Difference
+        private let dark: Difference
+
+        /// Two pictures, one of which is of the same alpha without colour.
+        private struct Difference {
+            let color: ReferencePicture
+            let black: ReferencePicture
+
+            subscript(x: Int, y: Int) -> SIMD4<Double> { color[x, y] - black[x, y] }
+        }
+
+        init(_ probing: Probing, whole: ReferencePicture, found: ReferencePicture, source: ProbePicture) throws {
+            self.source = source
+            func made(_ pixel: (SIMD4<Double>) -> SIMD4<Double>) throws -> ReferencePicture {
+                var picture = source
+                for place in picture.pixels.indices { picture.pixels[place] = pixel(source.pixels[place]) }
+                return try probing.render([picture])
+            }
+            let black = try made { _ in [0, 0, 0, 1] }
+            self.whole = Difference(color: whole, black: black)
+            self.found = Difference(color: found, black: try made { [0, 0, 0, $0.w] })
+            dark = Difference(color: try made { [$0.x, $0.y, $0.z, 1] }, black: black)
+        }
+
+        /// Whether the colour's own part is what premultiplied light gives, or its cover's share of the opaque colour's.
+        func isKept(_ x: Int, _ y: Int, slack: Double) -> Bool {
+            let cover = source.pixels[y * source.width + x].w
+            return (found[x, y] - dark[x, y]).brightest <= slack
+                || (found[x, y] - whole[x, y] * cover).brightest <= slack
         }
     }
 
@@ -105,40 +165,5 @@ extension Examination {
             .halfPixelOff, probing, input: [middle], output: picture[16, 16],
             "the picture moves by (\(Finding.shown(moved.x)), \(Finding.shown(moved.y))) pixels, which softens it and "
                 + "shifts it against other layers")
-    }
-
-    // MARK: Reach
-
-    private mutating func examineReach(_ probing: Probing) throws {
-        let limit = 24.0
-        guard isOpen(.readsOutsideReach, probing), let reach = probing.reach(width: 65, height: 65),
-            reach.isFinite, reach <= limit
-        else { return }
-        let allowed = Int(max(reach, 0).rounded(.up))
-        let side = 2 * (allowed + 8) + 1
-        let middle = side / 2
-        for x in [middle, 0, side - 1] {
-            /// Noise, of which everything further from the pixel than `distance` is another.
-            func picture(_ distance: Int) -> ProbePicture {
-                var random = SeededRandom(seed: seed, for: "reach")
-                return ProbePicture(width: side, height: side) { column, row in
-                    let light = SIMD3(random.unit(), random.unit(), random.unit()) * 4
-                    let isOutside = max(abs(column - x), abs(row - middle)) > distance
-                    return SIMD4(isOutside ? SIMD3(repeating: 5) - light : light, 1)
-                }
-            }
-            func result(_ distance: Int) throws -> SIMD4<Double> {
-                try probing.render([picture(distance)])[x, middle]
-            }
-            let whole = try result(side)
-            guard whole != (try result(allowed)) else { continue }
-            var furthest = allowed + 1
-            while furthest < side, try result(furthest) != whole { furthest += 1 }
-            report(
-                .readsOutsideReach, probing, input: [picture(side).pixels[middle * side + x]], output: whole,
-                "at pixel (\(x), \(middle)) of \(side)x\(side) a pixel \(furthest) away has an effect, and 'reach' says "
-                    + Finding.shown(reach))
-            return
-        }
     }
 }

@@ -13,6 +13,7 @@ struct Examination: Sendable {
         case ramps = "ramps of light"
         case space = "neighbours and sizes"
         case time = "late times"
+        case reach = "how far it reads"
     }
 
     /// Something to try a filter with.
@@ -91,6 +92,7 @@ struct Examination: Sendable {
         }
         for choice in SettingChoice.all(of: filter, randomCount: 4) where choice.label != "initial" {
             tries.append(Try(choice: choice, composition: .hlg, part: .pixels))
+            if filter.kind == .area { tries.append(Try(choice: choice, composition: .hlg, part: .reach)) }
         }
         return tries
     }
@@ -139,6 +141,7 @@ struct Examination: Sendable {
             try examineBelow(probing)
         case .space: try examineSpace(probing, isInitial: isInitial)
         case .time: try examineTime(probing)
+        case .reach: try examineReach(probing)
         }
     }
 
@@ -155,7 +158,7 @@ struct Examination: Sendable {
         guard id.canBeIntended, !filter.intents.isEmpty else { return nil }
         let complete = filter.complete(
             probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
-        return filter.intents.first { $0.covers(id, complete) }
+        return filter.intents.first { $0.covers(id.rawValue, complete) }
     }
 
     /// Notes a finding, once of a kind, unless the file says that it is meant.
@@ -192,8 +195,8 @@ struct Examination: Sendable {
 
 extension Filter.Intent {
     /// Whether the line speaks of a finding that shows with these values.
-    func covers(_ id: Finding.ID, _ values: Settings) -> Bool {
-        finding == id.rawValue
+    func covers(_ name: String, _ values: Settings) -> Bool {
+        finding == name
             && settings.allSatisfy { name, numbers in
                 guard let value = values[name], value.count == numbers.count else { return false }
                 return zip(value, numbers).allSatisfy { Float($0) == Float($1) }

@@ -22,6 +22,15 @@ public enum FilterCheck {
         checker.report.seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         return checker.report
     }
+
+    /// A job of one pixel that runs a filter alone.
+    public static func smallestJob(of filter: Filter) throws -> RenderJob {
+        let pictures = (0..<filter.sourceCount).map { _ in Checker.even([0, 0, 0, 1], side: 1) }
+        return try Rendering(
+            filter, settings: [:], sources: pictures, format: .rgba32f, width: 1, height: 1,
+            color: Checker.exampleColor
+        ).job
+    }
 }
 
 /// One check of one filter, as it goes on.
@@ -37,6 +46,8 @@ struct Checker {
     var known: HDRReadiness.Result?
     /// What is known of the filter for HDR, so that cases do not tell it again.
     var readiness = HDRReadiness.Result()
+    /// What is known of pixels that hang on rounding.
+    var undecided = UndecidedPixels()
     /// How many failures were noticed, those included that another tells already.
     private var noticed = 0
 
@@ -56,6 +67,7 @@ struct Checker {
             let group = tests[start..<min(start + Self.groupLength, tests.count)]
             for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
                 report.add(outcome, of: test)
+                noteUndecided(outcome, of: test)
                 if let failure = outcome.failure { note(shrunk(failure, test)) }
             }
         }
@@ -67,19 +79,8 @@ struct Checker {
         if report.caseCount == 0, let only = options.only {
             add(.error, "'\(only)' is not a case of '\(filter.name)'; take a name from a failure", case: only)
         }
-        let undecided = Double(report.undecidedCount) / Double(max(report.pixelCount, 1))
-        let causes: [Finding.ID] = [.notFinite, .losesPrecision, .rawTime]
-        if undecided > Self.mostUndecided, !causes.contains(where: readiness.knows) {
-            add(
-                .undecided,
-                "\(report.undecidedCount) of \(report.pixelCount) pixels hang on comparisons that rounding decides; "
-                    + "keep thresholds off exact values",
-                case: "all")
-        }
+        noteUndecided()
     }
-
-    /// The largest share of pixels whose comparisons may be left to rounding.
-    private static let mostUndecided = 0.01
 
     /// Whether nobody wants to know more: enough failures are known, or the check was given up.
     var isFull: Bool { isCancelled || noticed >= options.failureLimit }
@@ -92,7 +93,7 @@ struct Checker {
 
     /// Tries the filter for HDR, unless only a case is wanted.
     mutating func examine() {
-        let known = Finding.ID.allCases.filter(\.canBeIntended).map(\.rawValue)
+        let known = Finding.ID.allCases.filter(\.canBeIntended).map(\.rawValue) + [CheckFailure.Kind.undecided.name]
         for intent in filter.intents where !known.contains(intent.finding) {
             add(
                 .law,

@@ -48,6 +48,24 @@ struct Probing {
         return later
     }
 
+    /// The same with some values set besides.
+    func setting(_ values: Settings) -> Probing {
+        var other = Probing(filter, settings.merging(values) { $1 }, composition, reference, device)
+        (other.time, other.further) = (time, further)
+        return other
+    }
+
+    /// The same by another arithmetic; a device has its own.
+    func following(_ arithmetic: Arithmetic) -> Probing {
+        var other = Probing(
+            filter, settings, composition, CPURenderer(work: reference.work, arithmetic: arithmetic), device)
+        (other.time, other.further) = (time, further)
+        return other
+    }
+
+    /// Whether only a device can run the filter.
+    var isOfDevice: Bool { device != nil }
+
     /// Whether the result hangs on the pixel alone.
     var isLocal: Bool {
         (filter.kind == .point || filter.kind == .blend) && filter.usedNames.isDisjoint(with: ["position", "size"])
@@ -112,7 +130,7 @@ struct Probing {
     }
 
     /// Whether what lies outside the picture differs from its border.
-    private var seesBorder: Bool {
+    var seesBorder: Bool {
         filter.outsideIsClear || !filter.usedNames.isDisjoint(with: ["atOrClear", "texelOrClear"])
     }
 

@@ -1,4 +1,4 @@
-// finds hangs-on-rounding depends-on-size
+// finds loses-precision depends-on-size
 //! filter sineNoise: Grain by the sine trick, whose digits no two devices share.
 //! kind   point
 //! param amount float = 0.5 in 0...1: How much.
