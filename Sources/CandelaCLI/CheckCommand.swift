@@ -130,7 +130,12 @@ enum CheckCommand {
         var (whole, unread): ([(name: String, filter: Filter)], [Unread]) = ([], [])
         for name in names {
             do {
-                whole.append((name, try catalog.filter(named: name)))
+                let filter = try catalog.filter(named: name)
+                // Nobody has read a whole shader's code before its compiler does.
+                if filter.kind == .raw {
+                    try ShaderCheck.compileRaw(FilterCheck.smallestJob(of: filter), library: catalog.colors)
+                }
+                whole.append((name, filter))
             } catch {
                 let reported = CommandError(reporting: error, about: name)
                 guard reported.code != .usage else { throw error }

@@ -28,10 +28,7 @@ public final class GPUProgram: Sendable {
             do {
                 return try device.pipelines.pipeline(for: pass)
             } catch let error as ShaderError {
-                // In the author's terms, where the line is an author's.
-                if let mistake = RawComplaint(error).mistake(in: pass) { throw mistake }
-                if let refusal = pass.refusal(ofLine: error.text) { throw refusal }
-                throw error
+                throw pass.authors(error)
             }
         }
         waits = Self.waits(program.passes)

@@ -115,6 +115,21 @@ import Testing
         #expect(all.status == 69 && all.errorLines.count == 1, "\(all.errors)")
     }
 
+    @Test(arguments: [
+        ("setTexel(p, undefinedThing(1));", "no function 'undefinedThing'"), ("setTexel(p, texel(p))", "missing ';'"),
+    ])
+    func mistakesInWholeShadersAreMistakes(_ code: String, _ problem: String) async throws {
+        try folder.write(
+            "//! filter whole: A whole shader.\n//! kind raw\nvoid main() {\n    ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n"
+                + "    \(code)\n}\n", to: "whole.glsl")
+        for words in [["check", "./whole.glsl", "--readiness"], ["check", "./whole.glsl", "exposure", "--quick"]] {
+            let outcome = try await BuiltProgram.candela(words, in: folder.url)
+            #expect(outcome.status == 65, "\(outcome.output)")
+            #expect(outcome.errors.contains("whole.glsl:") && outcome.errors.contains(problem), "\(outcome.errors)")
+            #expect(outcome.errors.contains("^"), "\(outcome.errors)")
+        }
+    }
+
     @Test func theProofKeepsOtherDevicesRows() async throws {
         let first = try await candela("check", "exposure", "--readiness", "--proof", "proof.md")
         #expect(first.status == 0, "\(first.errors)")
