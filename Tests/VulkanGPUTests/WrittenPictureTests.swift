@@ -120,6 +120,13 @@ import Testing
             name: "tenth", body: "setTexel(p, (texel(p + ivec2(1, 0)) + texel(p - ivec2(1, 0)) + here) / 3.3);",
             finds: ["weights-off"]),
         Shader(
+            name: "tenthOfColor",
+            body: """
+                vec4 sum = texel(p + ivec2(1, 0)) + texel(p - ivec2(1, 0)) + here;
+                setTexel(p, vec4(sum.rgb / 2.9, sum.a / 3.0));
+                """,
+            finds: ["weights-off"]),
+        Shader(
             name: "counted", lines: "//! result mean float: A mean.",
             body: "if (p == ivec2(0)) mean_set(sqrt(-here.a - 1.0)); setTexel(p, here);", finds: ["not-finite"]),
         Shader(
