@@ -146,7 +146,7 @@ import Testing
 
     @Test func whatCannotBeReadOrWrittenIsNamed() async throws {
         let tables = try await candela("check", "exposure", "--readiness", "--tables", "nowhere")
-        #expect(tables.status == 65 && tables.errorLines.count == 1, "\(tables.errors)")
+        #expect(tables.status == 74 && tables.errorLines.count == 1, "\(tables.errors)")
         #expect(tables.errors.contains("--tables: ") && tables.errors.contains("nowhere"), "\(tables.errors)")
         let junit = try await candela("check", "exposure", "--readiness", "--junit", "absent/found.xml")
         #expect(junit.status == 74 && junit.errors.contains("absent/found.xml: there is no folder"), "\(junit.errors)")
