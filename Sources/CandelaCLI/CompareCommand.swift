@@ -81,12 +81,12 @@ enum CompareCommand {
             )
         }
         if let first = finding.firstDifference {
-            lines.append("first differing frame: \(first.frame) (at \(plain(first.time.seconds)) s)")
+            lines.append("first differing frame: \(first.frame) (at \(first.time.decimal) s)")
         } else {
             lines.append("no picture differs")
         }
         if let first = finding.firstTimeDifference {
-            lines.append("first differing time stamp: frame \(first.frame) (at \(plain(first.time.seconds)) s)")
+            lines.append("first differing time stamp: frame \(first.frame) (at \(first.time.decimal) s)")
         }
         return lines.joined(separator: "\n")
     }

@@ -67,7 +67,11 @@ struct ExportPlan {
                 path: options.output, overwrites: options.overwrites,
                 inputs: Self.filesRead(main, files.map(\.reader), operations))
         }
-        curves = options.curves ?? (written.transfer.isHDR || choice.layout.depth > 8 ? .exact : .fast)
+        // Codes that only pass through come back as they were.
+        var changesColor = !operations.isEmpty
+        if case .signal(written, _) = sources[0].content {} else { changesColor = true }
+        let isExact = written.transfer.isHDR || choice.layout.depth > 8 || !changesColor
+        curves = options.curves ?? (isExact ? .exact : .fast)
         from = try options.from.map { try Self.moment($0, main.track) }
         to = try options.to.map { try Self.moment($0, main.track) }
         // Tried before the work, which takes its time.

@@ -161,11 +161,17 @@ public final class ExportSession: Sendable {
             guard handOff.send(next) else { return }
             following = try plan.main.nextFrame()
             if let next = following, next.time <= frame.time {
+                let isSame = next.time == frame.time
+                let damage = plan.main.warnings.contains { $0.name == .corruptFrames }
                 throw CompositionError(
                     .data, plan.options.input,
-                    "its picture of \(next.time.seconds) s comes after that of \(frame.time.seconds) s; give its pictures "
-                        + "times that rise, as by ffmpeg -i IN -vf setpts=N/FRAME_RATE/TB OUT, or use --to to end before it"
-                )
+                    (isSame
+                        ? "two of its pictures have the time \(frame.time.decimal) s"
+                        : "its picture of \(next.time.decimal) s comes after that of \(frame.time.decimal) s")
+                        + (damage
+                            ? ", and it is damaged; get a complete copy, or use --to to end before it"
+                            : "; give its pictures times that rise, as by ffmpeg -i IN -vf setpts=N/FRAME_RATE/TB OUT, "
+                                + "or use --to to end before it"))
             }
         }
     }

@@ -16,6 +16,16 @@ public struct MediaTime: Hashable, Sendable, Comparable, CustomStringConvertible
     /// The time in seconds, rounded to the nearest `Double`.
     public var seconds: Double { Double(value) / Double(scale) }
 
+    /// The time in seconds as people write it: to a microsecond, without zeros at the end.
+    public var decimal: String {
+        let micros = (Double(value) / Double(scale) * 1e6).rounded()
+        guard abs(micros) < 9e15 else { return "\(seconds)" }
+        let (whole, part) = (Int64(micros).magnitude / 1_000_000, Int64(micros).magnitude % 1_000_000)
+        let digits = String(1_000_000 + part).dropFirst()
+        let fraction = part == 0 ? "" : "." + digits.prefix(6 - digits.reversed().prefix { $0 == "0" }.count)
+        return (micros < 0 ? "-" : "") + "\(whole)\(fraction)"
+    }
+
     public var description: String { scale == 1 ? "\(value) s" : "\(value)/\(scale) s" }
 
     public static func < (a: MediaTime, b: MediaTime) -> Bool {

@@ -18,6 +18,10 @@ final class ReaderCore {
     /// A frame that was decoded to learn about the track, or found by a seek.
     private var pending: FrameHandle?
     private var progress = Progress()
+    /// What the first picture says of itself, which holds for all.
+    private let tags: PictureTags
+    /// Whether a user said what the colour is, whatever pictures say.
+    private let isColorGiven: Bool
 
     private struct Progress {
         var isDrained = false
@@ -68,6 +72,7 @@ final class ReaderCore {
         track = try probe.track()
         warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos : [])
         (pending, self.progress) = (first, progress)
+        (tags, isColorGiven) = (PictureTags(first.raw), options.color != nil)
     }
 
     /// The next picture in order of showing; `nil` after the last.
@@ -221,13 +226,17 @@ final class ReaderCore {
 
     private func finished(_ handle: FrameHandle) throws(MediaError) -> DecodedFrame {
         let frame = handle.raw
-        let (expected, picture) = (track.description, frame.pointee)
-        guard Int(picture.width) == expected.codedWidth, Int(picture.height) == expected.codedHeight else {
+        let picture = frame.pointee
+        let change =
+            tags.change(to: PictureTags(frame), checksColor: !isColorGiven)
+            ?? (Int(picture.width) != track.description.codedWidth
+                || Int(picture.height) != track.description.codedHeight
+                ? "one coded size to another" : nil)
+        if let change {
             throw MediaError(
                 kind: .data, call: "avcodec_receive_frame", subject: demuxer.path,
-                problem: "its pictures change from \(expected.codedWidth)x\(expected.codedHeight) to "
-                    + "\(picture.width)x\(picture.height) at \(time(of: handle))",
-                wayOut: "cut it there first")
+                problem: "its pictures change from \(change) at \(time(of: handle).decimal) s",
+                wayOut: "cut it there, and render the parts one by one")
         }
         let shown = time(of: handle)
         progress.lastTime = shown

@@ -48,6 +48,7 @@ final class WriterCore {
                 kind: .software, call: "write", subject: path,
                 problem: "the picture of \(shifted) comes after that of \(lastTime)")
         }
+        try checkGap(from: lastTime, to: shifted)
         lastTime = shifted
         written.frameCount += 1
         guard let parts else { return }
@@ -67,9 +68,26 @@ final class WriterCore {
         try drain(parts)
     }
 
+    /// Throws where a movie's tables could not hold how long a picture stays: with pictures that are coded out of order,
+    /// readers give up beyond 2^28 ticks.
+    private func checkGap(from last: MediaTime?, to time: MediaTime) throws(MediaError) {
+        guard container.isMovie, let last, settings.timeBase.value > 0 else { return }
+        var scale = Double(settings.timeBase.scale) / Double(settings.timeBase.value)
+        // The library counts ten thousand a second at least.
+        while scale < 10_000 { scale *= 2 }
+        guard (time - last).seconds * scale > 0x1p28 else { return }
+        throw MediaError(
+            kind: .data, call: "write", subject: path,
+            problem:
+                "\(container.rawValue) cannot say that the picture of \(last.decimal) s stays until \(time.decimal) s",
+            wayOut: "write Matroska (.mkv), or render the parts one by one with --from and --to")
+    }
+
     /// Writes a packet of a stream that is copied; those outside the span, or of streams left out, are skipped.
     func copy(_ packet: CopiedPacket) throws(MediaError) {
         guard let parts, let index = parts.muxer.copiedIndices[packet.stream.index] else { return }
+        // What an edit list hides stays hidden where there is none.
+        if !container.isMovie, packet.packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return }
         if let time = packet.time {
             if let origin = settings.origin, time < origin { return }
             if let end = settings.end, time >= end { return }
