@@ -3,8 +3,8 @@ import FilterLanguage
 
 /// Pixels in which a comparison, or a step such as `floor`, lies so close that rounding decides it.
 ///
-/// A device may take either side of one, and is right; ordinary filters have some, in dithers, whole pixels, and counted
-/// loops. Only where hardly any others are left, the devices' agreement says nothing of the filter.
+/// A device may take either side of one, and is right; it is held to what the two give. Ordinary filters have some, in
+/// dithers, whole pixels, and counted loops. Only where hardly any others are left, the devices' agreement says nothing of the filter.
 struct UndecidedPixels {
     /// The case with the largest share of them, the simplest such.
     private(set) var test: String?
@@ -41,12 +41,18 @@ extension Checker {
         let name = CheckFailure.Kind.undecided.name
         let complete = filter.complete(undecided.settings, size: (33, 33), contentHeadroom: 1)
         guard !filter.intents.contains(where: { $0.covers(name, complete) }) else { return }
+        let counts = "\(report.undecidedCount) of \(report.pixelCount) pixels"
+        let isUnbounded = undecided.pixel.map { !$0.allowance.isFinite } ?? false
         add(
             .undecided,
-            "\(report.undecidedCount) of \(report.pixelCount) pixels hang on comparisons that rounding decides, such as the "
-                + "one below, of which a device may make either; what is left proves too little. Compare with numbers that "
-                + "pictures are not full of (0.999 for 1, half steps for whole ones), compare whole numbers as int, or take "
-                + "a smoothstep; where it is meant, add '//! intends \(name): Why.'",
+            isUnbounded
+                ? "\(counts) may be anything, such as the one below: on the way to them a number leaves what a float holds "
+                    + "(3.4e38 at most, 1.2e-38 at least), or may be none; scale before a square, a power or a product of "
+                    + "large numbers, and keep divisors from 0"
+                : "\(counts) hang on comparisons that rounding decides, such as the "
+                    + "one below, of which a device may make either; what is left proves too little. Compare with numbers that "
+                    + "pictures are not full of (0.999 for 1, half steps for whole ones), compare whole numbers as int, or take "
+                    + "a smoothstep; where it is meant, add '//! intends \(name): Why.'",
             case: test, settings: undecided.settings, pixel: undecided.pixel)
     }
 }

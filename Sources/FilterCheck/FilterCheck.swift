@@ -158,7 +158,7 @@ extension CheckReport {
 extension CheckFailure {
     /// Whether there is nothing in another failure that this one does not say.
     fileprivate func tells(_ other: CheckFailure) -> Bool {
-        name == other.name && problem == other.problem && (testCase == other.testCase || kind == .error)
+        name == other.name && problem == other.problem && (testCase == other.testCase || kind == .error || kind == .law)
     }
 }
 

@@ -141,6 +141,9 @@ struct Lexer {
         append(.symbol, String(UnicodeScalar(byte)), start)
     }
 
+    /// A word as a message quotes it: cut where it is long.
+    private static func short(_ text: String) -> String { text.count > 40 ? text.prefix(32) + "..." : text }
+
     private mutating func number() throws(SourceError) {
         let start = here
         var text = ""
@@ -150,7 +153,7 @@ struct Lexer {
             let isUnsigned = text.last == "u" || text.last == "U"
             if isUnsigned { text.removeLast() }
             guard let value = Int64(text.dropFirst(2), radix: 16), value <= Int64(UInt32.max) else {
-                throw source.error("'\(text)' is not a hexadecimal number of 32 bits", at: start)
+                throw source.error("'\(Self.short(text))' is not a hexadecimal number of 32 bits", at: start)
             }
             append(
                 isUnsigned ? .uint : .int, isUnsigned ? String(value) : String(Int32(truncatingIfNeeded: value)), start)
@@ -189,20 +192,21 @@ struct Lexer {
             // Swift reads neither a leading nor a trailing point.
             let whole = (text.hasPrefix(".") ? "0" : "") + text.replacing(".e", with: ".0e")
             guard let value = Double(whole.hasSuffix(".") ? whole + "0" : whole), Float(value).isFinite else {
-                throw source.error("'\(text)' is outside the range of a float", at: start)
+                throw source.error("'\(Self.short(text))' is outside the range of a float", at: start)
             }
             append(.float, String(value), start)
             return
         }
         let isUnsigned = suffix == "u" || suffix == "U"
         guard suffix.isEmpty || isUnsigned else {
-            throw source.error("'\(text)\(suffix)' is not a number; separate them", at: start)
+            throw source.error("'\(Self.short(text + suffix))' is not a number; separate them", at: start)
         }
         guard text.count == 1 || !text.hasPrefix("0") else {
-            throw source.error("'\(text)' would be octal; remove the leading 0", at: start)
+            throw source.error("'\(Self.short(text))' would be octal; remove the leading 0", at: start)
         }
         guard isUnsigned ? UInt32(text) != nil : Int32(text) != nil else {
-            throw source.error("'\(text)' is outside the range of \(isUnsigned ? "a uint" : "an int")", at: start)
+            throw source.error(
+                "'\(Self.short(text))' is outside the range of \(isUnsigned ? "a uint" : "an int")", at: start)
         }
         append(isUnsigned ? .uint : .int, text, start)
     }

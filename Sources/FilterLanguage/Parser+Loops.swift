@@ -319,13 +319,17 @@ extension Parser {
             case .subtract where amount != 0: return { isFloat ? Double(Float($0) - Float(amount)) : $0 - amount }
             case .multiply where amount >= 1.0009765625:
                 return { isFloat ? Double(Float($0) * Float(amount)) : $0 * amount }
+            case .multiply where isFloat && amount > 0 && amount <= 0.9990234375:
+                return { Double(Float($0) * Float(amount)) }
+            case .divide where isFloat && amount >= 1.0009765625: return { Double(Float($0) / Float(amount)) }
             case .divide where amount >= 2 && !isFloat: return { ($0 / amount).rounded(.towardZero) }
             case .shiftLeft where amount >= 1 && amount < 31: return { $0 * Double(1 << Int(amount)) }
             case .shiftRight where amount >= 1 && amount < 31: return { ($0 / Double(1 << Int(amount))).rounded(.down) }
             default: break
             }
         }
-        throw error("a loop steps its counter by a constant, as in i += 2, and not by 0: \(Self.form)", token)
+        throw error(
+            "a loop steps its counter by a constant that moves it on, as in i += 2 or f *= 0.5: \(Self.form)", token)
     }
 
     /// Turns from the worst start to the worst limit; `nil` where there may be no end.

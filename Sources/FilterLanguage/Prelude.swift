@@ -1,4 +1,6 @@
 /// Functions of GLSL that are written in the language itself, so that every device and the evaluator compute the same.
+///
+/// Their names for what they are given are none that an author would take for a parameter of a file.
 enum Prelude {
     static let names: Set<String> = [
         "modf", "faceforward", "refract", "ldexp", "asinh", "acosh", "atanh", "determinant", "inverse",
@@ -27,27 +29,37 @@ enum Prelude {
         let isSame = types.allSatisfy { $0 == t }
         switch name {
         case "modf" where given.count == 2 && given[1] == t:
-            return "\(t) modf(\(t) x, out \(t) whole) { whole = trunc(x); return x - whole; }"
+            return
+                "\(t) modf(\(t) xGiven, out \(t) wholePart) { wholePart = trunc(xGiven); return xGiven - wholePart; }"
         case "faceforward" where given.count == 3 && isSame:
-            return "\(t) faceforward(\(t) n, \(t) i, \(t) r) { if (dot(r, i) < 0.0) return n; return -n; }"
+            return """
+                \(t) faceforward(\(t) nGiven, \(t) iGiven, \(t) rGiven) {
+                    if (dot(rGiven, iGiven) < 0.0) return nGiven;
+                    return -nGiven;
+                }
+                """
         case "refract" where given.count == 3 && types[1] == t && types[2] == .float:
             return """
-                \(t) refract(\(t) i, \(t) n, float eta) {
-                    float d = dot(n, i);
-                    float k = 1.0 - eta * eta * (1.0 - d * d);
-                    if (k < 0.0) return \(t)(0.0);
-                    return eta * i - (eta * d + sqrt(max(k, 0.0))) * n;
+                \(t) refract(\(t) iGiven, \(t) nGiven, float etaGiven) {
+                    float dMade = dot(nGiven, iGiven);
+                    float kMade = 1.0 - etaGiven * etaGiven * (1.0 - dMade * dMade);
+                    if (kMade < 0.0) return \(t)(0.0);
+                    return etaGiven * iGiven - (etaGiven * dMade + sqrt(max(kMade, 0.0))) * nGiven;
                 }
                 """
         case "ldexp" where given.count == 2 && given[1] == .of(.int, t.componentCount):
             let e = ValueType.of(.int, t.componentCount)
-            return "\(t) ldexp(\(t) x, \(e) e) { return x * exp2(\(t)(e)); }"
+            return "\(t) ldexp(\(t) xGiven, \(e) eGiven) { return xGiven * exp2(\(t)(eGiven)); }"
         case "asinh" where given.count == 1:
-            return "\(t) asinh(\(t) x) { return sign(x) * log(abs(x) + sqrt(x * x + 1.0)); }"
+            return """
+                \(t) asinh(\(t) xGiven) {
+                    return sign(xGiven) * log(abs(xGiven) + sqrt(xGiven * xGiven + 1.0));
+                }
+                """
         case "acosh" where given.count == 1:
-            return "\(t) acosh(\(t) x) { return log(x + sqrt(x * x - 1.0)); }"
+            return "\(t) acosh(\(t) xGiven) { return log(xGiven + sqrt(xGiven * xGiven - 1.0)); }"
         case "atanh" where given.count == 1:
-            return "\(t) atanh(\(t) x) { return 0.5 * log((1.0 + x) / (1.0 - x)); }"
+            return "\(t) atanh(\(t) xGiven) { return 0.5 * log((1.0 + xGiven) / (1.0 - xGiven)); }"
         default: return nil
         }
     }
@@ -55,15 +67,15 @@ enum Prelude {
     // MARK: Matrices
 
     private static func determinant(_ n: Int) -> String {
-        "float determinant(mat\(n) m) { return \(minor(Array(0..<n), Array(0..<n))); }"
+        "float determinant(mat\(n) mGiven) { return \(minor(Array(0..<n), Array(0..<n))); }"
     }
 
     /// The determinant of some columns and rows, by its first column.
     private static func minor(_ columns: [Int], _ rows: [Int]) -> String {
-        if columns.count == 1 { return "m[\(columns[0])][\(rows[0])]" }
+        if columns.count == 1 { return "mGiven[\(columns[0])][\(rows[0])]" }
         let terms = rows.enumerated().map { index, row in
             let rest = minor(Array(columns.dropFirst()), rows.filter { $0 != row })
-            return "\(index == 0 ? "" : index % 2 == 0 ? " + " : " - ")m[\(columns[0])][\(row)] * (\(rest))"
+            return "\(index == 0 ? "" : index % 2 == 0 ? " + " : " - ")mGiven[\(columns[0])][\(row)] * (\(rest))"
         }
         return terms.joined()
     }
@@ -78,9 +90,9 @@ enum Prelude {
             }
         }
         return """
-            mat\(n) inverse(mat\(n) m) {
-                float d = \(minor(all, all));
-                return mat\(n)(\(cofactors.joined(separator: ",\n"))) / d;
+            mat\(n) inverse(mat\(n) mGiven) {
+                float dMade = \(minor(all, all));
+                return mat\(n)(\(cofactors.joined(separator: ",\n"))) / dMade;
             }
             """
     }

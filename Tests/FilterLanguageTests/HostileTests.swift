@@ -80,7 +80,10 @@ private let bombs: [(String, String, String)] = [
     ("sums", "float x = 1.0 \(many("+ amount ", 50_000));", "name a part of it"),
     ("calls", "float x = \(many("sin(", 50_000))1.0;", "levels inside one another"),
     ("swizzles", "float x = color\(many(".xyzw", 30_000)).x;", "name a part of it"),
-    ("huge number", "float x = \(many("9", 100_000)).0;", "outside the range of a float"),
+    (
+        "huge number", "float x = \(many("9", 100_000)).0;",
+        "'99999999999999999999999999999999...' is outside the range of a float"
+    ),
     ("huge int", "int x = \(many("9", 100_000));", "outside the range of an int"),
     ("long name", "float \(many("x", 100_000)) = 1.0;", "at most 64 characters"),
     ("endless", "for (int i = 0; i < 2147483647; ++i) {}", "cannot be proven|may go round"),

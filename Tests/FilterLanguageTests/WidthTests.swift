@@ -131,6 +131,16 @@ private let accepted: [String] = [
             + vec4((transpose(mat3(color, color, 1.0)) * 2.0 * transpose(mat3x2(0.5)))[1], 0.0);
     }
     """,
+    // Counters that fall or rise by a factor.
+    """
+    vec4 trial(vec4 color) {
+        for (float h = 1.0; h >= 0.01; h /= 1.1) color.r += h * 1e-6;
+        for (float h = 64.0; h > 1.0; h *= 0.5) color.g += h * 1e-6;
+        for (float h = -8.0; h < -0.1; h *= 0.9) color.b += h * 1e-6;
+        for (float h = 0.5; h < 100.0; h *= 1.3) color.b += h * 1e-6;
+        return color;
+    }
+    """,
     // Functions of GLSL.
     """
     vec4 trial(vec4 color) {
@@ -148,6 +158,25 @@ private let accepted: [String] = [
 @Suite struct WidthTests {
     @Test(arguments: accepted)
     func isRead(_ code: String) throws { _ = try point(code) }
+
+    /// A file's parameters may have the names that functions of GLSL have for what they are given.
+    @Test(arguments: ["n", "i", "r", "x", "e", "m", "d", "k", "eta", "whole"])
+    func parametersHaveAnyName(_ name: String) throws {
+        let filter = try Filter(
+            source: """
+                //! filter trial: A trial.
+                //! kind point
+                //! param \(name) float = 0.5 in 0...1: A number.
+                vec4 trial(vec4 color) {
+                    vec3 first = faceforward(color.rgb, color.gbr, vec3(\(name)));
+                    vec3 second = refract(first, vec3(0.0, 0.0, 1.0), \(name)) + asinh(first) + atanh(first * 0.1);
+                    float part, sum = ldexp(modf(acosh(1.0 + \(name)), part), 1);
+                    return vec4(second * sum * determinant(inverse(mat3(1.0) * (1.0 + \(name)))), color.a);
+                }
+
+                """, path: "trial.glsl")
+        #expect(filter.parameters.map(\.name) == [name])
+    }
 
     @Test func indicesAreClampedWhereTheyAreNotProven() throws {
         let filter = try point(
