@@ -61,6 +61,7 @@ extension Examination {
         try probing.prepare(groups.joined().flatMap { way in lights.map(way.input) })
         for ways in groups {
             var clipped: (way: Way, output: SIMD4<Double>)?
+            var mirrored: (way: Way, output: SIMD4<Double>)?
             var goesOn = false
             for way in ways {
                 let responses = try probing.responses(to: lights.map(way.input))
@@ -72,9 +73,19 @@ extension Examination {
                     // What jumps at black is a choice.
                     let isSteady = (below[below.startIndex] - values[0]).brightest < 0.05
                     guard isLit else { continue }
+                    let isEven = zip(above, below).allSatisfy { ($0 - $1).brightest <= 1e-6 * $0.brightest }
+                    if isEven, !stands, mirrored == nil { mirrored = (way, below[below.endIndex - 1]) }
                     if !stands { goesOn = true }
                     if stands, isSteady, clipped == nil { clipped = (way, below[below.endIndex - 1]) }
                 }
+            }
+            if let mirrored {
+                report(
+                    .clipsNegative, probing, input: mirrored.way.input(lights[lights.count - 1]),
+                    output: mirrored.output,
+                    "\(mirrored.way.name) comes out like light of the same size: colours outside the gamut change into "
+                        + "others, and noise around black turns into light")
+                return
             }
             guard let clipped, !goesOn else { continue }
             report(

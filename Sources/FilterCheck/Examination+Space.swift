@@ -138,32 +138,43 @@ extension Examination {
 
     // MARK: Place
 
-    /// A soft dot in the middle: does it come out half a pixel beside?
+    /// Soft dots in several places: do they all come out half a pixel beside?
     private mutating func examinePlace(_ probing: Probing) throws {
+        func isHalf(_ distance: Double) -> Bool { (distance.magnitude - 0.5).magnitude < 0.06 }
+        func isNothing(_ distance: Double) -> Bool { distance.magnitude < 0.06 }
+        guard let middle = try shift(ofDotAt: (16, 16), probing), isHalf(middle.x) || isHalf(middle.y),
+            isHalf(middle.x) || isNothing(middle.x), isHalf(middle.y) || isNothing(middle.y)
+        else { return }
+        // What bends a picture moves its parts by different ways.
+        for place in [(11, 20), (21, 13)] {
+            guard let other = try shift(ofDotAt: place, probing), (other.x - middle.x).magnitude < 0.02,
+                (other.y - middle.y).magnitude < 0.02
+            else { return }
+        }
+        report(
+            .halfPixelOff, probing, input: [SIMD4(SIMD3(repeating: 2.0), 1)], output: middle.output,
+            "the picture moves by (\(Finding.shown(middle.x)), \(Finding.shown(middle.y))) pixels, which softens it and "
+                + "shifts it against other layers")
+    }
+
+    /// How many pixels a soft dot is moved, and what is where it was; `nil` where nothing is left of it.
+    private func shift(
+        ofDotAt place: (x: Int, y: Int), _ probing: Probing
+    ) throws -> (x: Double, y: Double, output: SIMD4<Double>)? {
         let side = 33
         let dot = ProbePicture(width: side, height: side) { x, y in
-            let away = pow(Double(x) - 16, 2) + pow(Double(y) - 16, 2)
+            let away = pow(Double(x - place.x), 2) + pow(Double(y - place.y), 2)
             return SIMD4(SIMD3(repeating: 2 * exp(-away / 12.5)), 1)
         }
         let picture = try probing.render([dot])
         var (sum, across, down) = (0.0, 0.0, 0.0)
-        for place in 0..<(side * side) {
-            let light = picture[place % side, place / side].y
+        for number in 0..<(side * side) {
+            let light = picture[number % side, number / side].y
             sum += light
-            across += light * Double(place % side - 16)
-            down += light * Double(place / side - 16)
+            across += light * Double(number % side - place.x)
+            down += light * Double(number / side - place.y)
         }
-        guard sum > 1, sum.isFinite else { return }
-        let moved = (x: across / sum, y: down / sum)
-        func isHalf(_ distance: Double) -> Bool { (distance.magnitude - 0.5).magnitude < 0.06 }
-        func isNothing(_ distance: Double) -> Bool { distance.magnitude < 0.06 }
-        guard isHalf(moved.x) || isHalf(moved.y), isHalf(moved.x) || isNothing(moved.x),
-            isHalf(moved.y) || isNothing(moved.y)
-        else { return }
-        let middle = SIMD4(SIMD3(repeating: 2.0), 1)
-        report(
-            .halfPixelOff, probing, input: [middle], output: picture[16, 16],
-            "the picture moves by (\(Finding.shown(moved.x)), \(Finding.shown(moved.y))) pixels, which softens it and "
-                + "shifts it against other layers")
+        guard sum > 1, sum.isFinite else { return nil }
+        return (across / sum, down / sum, picture[place.x, place.y])
     }
 }

@@ -81,7 +81,7 @@ extension Finding.ID {
         switch self {
         case .clipsAtOne: "Light above reference white all becomes the same."
         case .goesNegative: "Light that is not negative becomes negative."
-        case .clipsNegative: "Negative light, which colours outside the gamut have, all becomes the same."
+        case .clipsNegative: "Negative light, which colours outside the gamut have, all becomes the same, or positive."
         case .losesAlpha: "Alpha changes, though the file does not say so, or leaves 0...1."
         case .fillsTransparent: "Transparent black becomes something."
         case .notFinite: "Finite light becomes NaN or infinite."
