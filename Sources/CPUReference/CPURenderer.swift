@@ -21,7 +21,7 @@ public struct CPURenderer: Renderer {
     public func render(
         _ job: RenderJob, sources: [HostPlanes?], at time: MediaTime, into target: HostPlanes
     ) throws -> FrameStatistics {
-        let encoder = try OutputEncoder(job.output, color: job.color)
+        let encoder = try OutputEncoder(job.output, color: job.color, hasFilters: job.graph.hasFilters)
         let walk = try GraphWalk(job, sources: sources, at: time, arithmetic: .exact, work: work)
         let (picture, records) = try walk.run()
         var statistics = try encoder.encode(picture, into: target, work: work)

@@ -12,9 +12,11 @@ struct OutputEncoder: Sendable {
     private let toYCbCr: Matrix3
     private let quantisation: Quantisation?
     private let isSignal: Bool
+    private let hasFilters: Bool
 
-    init(_ output: OutputDescription, color: CompositionColor) throws {
-        self.output = output
+    /// `hasFilters` says that the light may be no number or infinite, since filters made it.
+    init(_ output: OutputDescription, color: CompositionColor, hasFilters: Bool) throws {
+        (self.output, self.hasFilters) = (output, hasFilters)
         layout = output.picture.layout
         steps = ColorPlan.encodeSteps(output, color).map { PreparedStep($0) }
         guard layout.log2ChromaWidth <= 1, layout.log2ChromaHeight <= 1 else {
@@ -80,6 +82,7 @@ struct OutputEncoder: Sendable {
             total.withLock {
                 $0.clippedPixels += own.clippedPixels
                 $0.clippedPeak = max($0.clippedPeak, own.clippedPeak)
+                $0.hasNoNumbers = $0.hasNoNumbers || own.hasNoNumbers
             }
         }
         return (codes, total.withLock { $0 })
@@ -92,7 +95,10 @@ struct OutputEncoder: Sendable {
         let channels = layout.model == .grey ? 1 : 3
         for x in 0..<picture.storedWidth {
             let index = 4 * (y * picture.storedWidth + x)
-            let (code, brightest) = code(picture.values + index)
+            var light = SIMD4(
+                picture.values[index], picture.values[index + 1], picture.values[index + 2], picture.values[index + 3])
+            if hasFilters, isSignal { settle(&light, &statistics) }
+            let (code, brightest) = code(light)
             for channel in 0..<4 { codes.values[index + channel] = code[channel] }
             guard quantisation != nil, x < picture.width, y < picture.height else { continue }
             var isClipped = false
@@ -104,8 +110,18 @@ struct OutputEncoder: Sendable {
         }
     }
 
+    /// Light that filters made, within what a half holds, and 0 where it is infinite or no number.
+    private func settle(_ light: inout SIMD4<Double>, _ statistics: inout FrameStatistics) {
+        for channel in 0..<4 {
+            // A device holds floats, which end earlier.
+            let isNumber = Float(light[channel]).isFinite
+            if !isNumber, channel < 3 || layout.hasAlpha { statistics.hasNoNumbers = true }
+            light[channel] = isNumber ? StoredValue.clamped(light[channel]) : 0
+        }
+    }
+
     /// The codes of one pixel of premultiplied light, and its brightest channel.
-    private func code(_ pixel: UnsafeMutablePointer<Double>) -> (SIMD4<Double>, brightest: Double) {
+    private func code(_ pixel: SIMD4<Double>) -> (SIMD4<Double>, brightest: Double) {
         var color = RGB(pixel[0], pixel[1], pixel[2])
         let alpha = pixel[3]
         if layout.hasAlpha, isSignal { color = alpha > 0 ? color / alpha : RGB() }

@@ -11,6 +11,7 @@ final class ExportTally: Sendable {
         var clippedFrames = 0
         var clippedPixels = 0
         var clippedPeak = 0.0
+        var framesOfNoNumbers = 0
         var lightLevels: [LightLevelSummary] = []
     }
 
@@ -43,6 +44,7 @@ final class ExportTally: Sendable {
                 state.lightLevels[index].add(level, frame: state.frames)
             }
             state.frames += 1
+            if statistics.hasNoNumbers { state.framesOfNoNumbers += 1 }
             if statistics.clippedPixels > 0 {
                 state.clippedFrames += 1
                 state.clippedPixels += statistics.clippedPixels
@@ -67,6 +69,11 @@ final class ExportTally: Sendable {
         let state = state.withLock { $0 }
         let plan = plan.value
         var warnings = warnings + plan.idleOptions
+        if state.framesOfNoNumbers > 0 {
+            warnings.append(
+                "a filter made pixels that are infinite or no number (frames: \(state.framesOfNoNumbers)); they are written black; "
+                    + "candela check FILTER finds where")
+        }
         if state.clippedPixels > 0 {
             warnings.append(plan.clipLine(state.clippedPixels, state.clippedFrames, peak: state.clippedPeak))
         }

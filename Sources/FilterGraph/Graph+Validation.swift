@@ -31,6 +31,11 @@ extension Graph {
         }
     }
 
+    /// Whether any filter makes what the graph gives, or a part of it.
+    public var hasFilters: Bool {
+        nodes.contains { if case .filter = $0 { true } else { false } }
+    }
+
     /// What the graph's shaders depend on: everything but the settings' values.
     public var structure: [String] {
         nodes.map { node in

@@ -8,6 +8,8 @@ import Frames
 struct OutputText {
     let output: OutputDescription
     let color: CompositionColor
+    /// Whether filters made the light, which may then be no number or infinite.
+    var hasFilters = false
 
     var layout: PixelLayout { output.picture.layout }
     var codedWidth: Int { output.picture.codedWidth }
@@ -18,13 +20,17 @@ struct OutputText {
     var rowsPerThread: Int { layout.log2ChromaHeight == 1 ? 2 : 1 }
     /// Whether its buffer is declared as 16-byte words.
     var isWide: Bool { layout == .rgba16f || layout == .rgba32f }
+    /// Whether what is infinite or no number becomes 0 before it is encoded. Light that is kept
+    /// as it is stays as filters made it, for those who look at it.
+    var settlesNumbers: Bool { hasFilters && isSignal }
     private var isSignal: Bool { if case .signal = output.picture.content { true } else { false } }
 
     // MARK: Codes
 
     /// The lines that turn the light `v` into codes; they set `brightest` to the brightest channel of the light.
     func encode(_ steps: [ColorStep], text: inout ColorStepText) -> PixelLines {
-        var body = "    vec3 c$ = v$.rgb;\n"
+        var body = settlesNumbers ? "    v$ = settled(v$);\n" : ""
+        body += "    vec3 c$ = v$.rgb;\n"
         if layout.hasAlpha, isSignal {
             body += "    c$ = v$.a > 0.0 ? c$ / v$.a : vec3(0.0);\n"
         }
@@ -58,6 +64,22 @@ struct OutputText {
         body += "    vec3 y$ = \(GLSLText.product(matrix, "c$"));\n"
         return PixelLines(
             lines: body, result: "vec4(y$.x\(code(quantisation.luma)), y$.yz\(code(quantisation.chroma)), \(alpha))")
+    }
+
+    /// The function `settled`, which `encode`'s lines call where filters made the light: within what a half holds, and 0
+    /// where it is infinite or no number: which of the two a division by 0 makes is up to the device.
+    func settlingFunction() -> String {
+        guard settlesNumbers else { return "" }
+        let channels = layout.hasAlpha ? "" : ".rgb"
+        return """
+            bool madeNoNumbers = false;
+            vec4 settled(vec4 v) {
+                bvec4 isNone = isnan(v), isEndless = isinf(v);
+                if (any(isNone\(channels)) || any(isEndless\(channels))) madeNoNumbers = true;
+                return clamp(mix(mix(v, vec4(0.0), isNone), vec4(0.0), isEndless), vec4(-65504.0), vec4(65504.0));
+            }
+
+            """
     }
 
     /// Functions that the stores call.

@@ -10,8 +10,9 @@ public struct PassProgram: Sendable {
         case sourcePlane(source: Int, plane: Int)
         /// One plane of the output.
         case outputPlane(Int)
-        /// Two words, zeroed before each frame: how many pixels clipped at encode, and the bits of the brightest
-        /// float channel value (working light) among them.
+        /// Three words, zeroed before each frame: how many pixels clipped at encode, the bits of the brightest float
+        /// channel value (working light) among them, and 1 where filters made pixels that are infinite or no
+        /// number.
         case statistics
         /// A stored intermediate, as a storage buffer.
         case intermediate(Int)

@@ -40,10 +40,11 @@ extension PassWriter {
                 .outputPlane(plane), "out_\(plane)", element: output.isWide || walk != nil ? "uvec4" : "uint",
                 access: "writeonly")
         }
-        if !output.layout.isFloat {
+        if !output.layout.isFloat || output.settlesNumbers {
             bind(.statistics, "statistics", element: "uint", access: "")
         }
         if case .signal = job.output.picture.content { label.append("encode") }
+        functions += output.settlingFunction()
         if let walk { return walkMain(walk, value: value, encode: encode) }
         if output.layout == .rgba16f { functions += StoredPictureText.storeFunctions(.rgba16f) }
         functions += "vec4 encode(vec4 v) {\n\(encode.body)}\n" + output.storeFunctions()
@@ -131,8 +132,9 @@ extension PassWriter {
     }
 
     func report(_ output: OutputText) -> String {
-        guard !output.layout.isFloat else { return "" }
-        return """
+        let noNumbers = output.settlesNumbers ? "if (madeNoNumbers) atomicOr(statistics[2], 1u);\n" : ""
+        guard !output.layout.isFloat else { return noNumbers }
+        return noNumbers + """
             if (clipped != 0u) {
                 atomicAdd(statistics[0], clipped);
                 atomicMax(statistics[1], floatBitsToUint(max(clippedPeak, 0.0)));

@@ -48,7 +48,8 @@ struct PassWriter {
         let block: (x: Int, y: Int)
         let size: (x: Int, y: Int)
         if pass.picture == nil {
-            let output = OutputText(output: job.output, color: job.color)
+            let output = OutputText(
+                output: job.output, color: job.color, hasFilters: job.graph.hasFilters)
             (main, local, block) = outputMain(output, value: value)
             size = (output.codedWidth, output.codedHeight)
         } else {

@@ -120,12 +120,17 @@ public struct FrameStatistics: Hashable, Sendable {
     public var clippedPixels = 0
     /// The brightest channel among them, in multiples of reference white.
     public var clippedPeak = 0.0
+    /// Whether filters made pixels that are infinite or no number, which were encoded as black.
+    public var hasNoNumbers = false
     /// What raw filters wrote, in the order of their nodes.
     public var records: [FrameRecord] = []
 
-    public init(clippedPixels: Int = 0, clippedPeak: Double = 0, records: [FrameRecord] = []) {
+    public init(
+        clippedPixels: Int = 0, clippedPeak: Double = 0, hasNoNumbers: Bool = false, records: [FrameRecord] = []
+    ) {
         self.clippedPixels = clippedPixels
         self.clippedPeak = clippedPeak
+        self.hasNoNumbers = hasNoNumbers
         self.records = records
     }
 }

@@ -46,7 +46,8 @@ struct StoredPictureText {
         case .rgb10a2:
             return """
                 uint tenBits(vec4 v) {
-                    uvec3 q = uvec3(clamp(floor(toSignal(v.rgb) * 1023.0 + 0.5), vec3(0.0), vec3(1023.0)));
+                    vec3 c = clamp(mix(v.rgb, vec3(0.0), isnan(v.rgb)), vec3(-65504.0), vec3(65504.0));
+                    uvec3 q = uvec3(clamp(floor(toSignal(c) * 1023.0 + 0.5), vec3(0.0), vec3(1023.0)));
                     return q.x | (q.y << 10) | (q.z << 20) | (3u << 30);
                 }
 

@@ -12,7 +12,7 @@ struct FrameSetup: Sendable {
     /// Whether uploads, passes and downloads are batches of their own: on queues of their own, or because a test wants it.
     let splitsBatches: Bool
 
-    /// Bytes from the output buffer's start to the statistics' two words.
+    /// Bytes from the output buffer's start to the statistics' three words.
     var statisticsOffset: Int { (outputMap.byteCount + 255) / 256 * 256 }
     /// Bytes from the output buffer's start to the numbers of each raw filter.
     let recordOffsets: [Int]
@@ -168,6 +168,7 @@ final class FrameSlot: Sendable {
             let words = base + setup.statisticsOffset
             statistics.clippedPixels = Int(words.load(as: UInt32.self))
             statistics.clippedPeak = Double(Float(bitPattern: words.load(fromByteOffset: 4, as: UInt32.self)))
+            statistics.hasNoNumbers = words.load(fromByteOffset: 8, as: UInt32.self) != 0
         }
         statistics.records = zip(setup.program.program.records, setup.recordOffsets).map { $0.record(at: base + $1) }
         return (HostPlanes(planes: setup.outputMap.planes(at: base), owner: owner), statistics)

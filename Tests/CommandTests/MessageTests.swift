@@ -159,4 +159,43 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.contains("finding not-finite: "), "\(outcome.output)")
         #expect(!outcome.output.contains("hang on comparisons"))
     }
+
+    /// Every output of pixels that are no number, or infinite, is the same on a device as by the reference, and told once.
+    @Test(arguments: ["yuv420p", "yuv444p10le", "gbrp10le", "yuva444p10le", "gray"])
+    func whatIsNoNumberIsWrittenBlack(format: String) async throws {
+        try await make("in.mkv", "-frames:v", "2")
+        for (name, body) in [
+            ("divided", "color / 0.0"), ("rooted", "sqrt(-abs(color) - 1.0)"),
+            (
+                "halved",
+                "position.x < 9.0 ? vec4(log(-abs(color.r) - 1.0)) : vec4(color.rgb * 1e9 * 1e9 * 1e9 * 1e9 * 1e9, 1.0)"
+            ),
+        ] {
+            try folder.write(
+                "//! filter \(name): Makes no numbers.\n//! kind point\n\n"
+                    + "vec4 \(name)(vec4 color) {\n    return \(body);\n}\n", to: "\(name).glsl")
+            // What is kept between passes holds no such pixels.
+            let kept = ["--filter", "gaussianBlur:sigma=1", "--working", "rgb10a2"]
+            for working in name == "rooted" ? [[], kept] : [[]] {
+                for reference in [[], ["--cpu-reference"]] {
+                    let output = reference.isEmpty ? "device.mkv" : "reference.mkv"
+                    let outcome = try await BuiltProgram.candela(
+                        [
+                            "render", "in.mkv", "-o", output, "--codec", "ffv1", "--pixel-format", format,
+                            "--assume", "sdr", "--overwrite", "--filter", "./\(name).glsl",
+                        ] + working + reference, in: folder.url)
+                    #expect(outcome.status == 0, "\(outcome.errors)")
+                    let told = outcome.errorLines.filter {
+                        $0.contains("a filter made pixels that are infinite or no number (frames: 2)")
+                    }
+                    #expect(told.count == (working.isEmpty ? 1 : 0), "\(name) \(format): \(outcome.errors)")
+                }
+                let compared = try await candela("compare", "device.mkv", "reference.mkv", "--json")
+                #expect(compared.status == 0, "\(name) \(format) \(working): \(compared.output)")
+            }
+        }
+        // Numbers are not warned of.
+        let outcome = try await candela("render", "in.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "exposure")
+        #expect(outcome.status == 0 && !outcome.errors.contains("no number"), "\(outcome.errors)")
+    }
 }
