@@ -20,7 +20,8 @@ public struct ColorName: Hashable, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public let description: String
 
-    /// Reads a name. Each of the three parts may be a code point of ITU-T H.273 or ffmpeg's name.
+    /// Reads a name. Each of the three parts may be a code point of ITU-T H.273 or ffmpeg's name; matrices are those that
+    /// turn into R'G'B' and back, which constant luminance and ICtCp are not.
     public init(_ text: String) throws(ColorNameError) {
         description = text
         if let known = Self.known.first(where: { $0.name == text.lowercased() }) {
@@ -38,9 +39,15 @@ public struct ColorName: Hashable, Sendable, CustomStringConvertible {
                     + "use \(Self.names.joined(separator: ", ")) or PRIMARIES:TRANSFER:MATRIX such as 9:16:9")
         }
         properties = ColorProperties(
-            primaries: try read(parts[0], as: "primaries"),
-            transfer: try read(parts[1], as: "transfer"),
-            matrix: try read(parts[2], as: "matrix"))
+            primaries: try read(parts[0], as: "primaries are"),
+            transfer: try read(parts[1], as: "transfer is"),
+            matrix: try read(parts[2], as: "matrix is", offering: ColorMatrix.allCases.filter { $0.toRGB != nil }))
+        let (matrix, other) = (properties.matrix, ColorMatrix.bt2020)
+        guard matrix.toRGB != nil else {
+            throw ColorNameError(
+                "the matrix \(matrix.name) (\(matrix.rawValue)) is not supported; use \(other.name) (\(other.rawValue))"
+            )
+        }
     }
 
     /// The short names, in the order they are listed.
@@ -60,9 +67,12 @@ public struct ColorNameError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-private func read<Code: ColorCode>(_ text: String, as part: String) throws(ColorNameError) -> Code {
+/// Reads one part; `offered` are the codes that a wrong one is told to use, all of them by default.
+private func read<Code: ColorCode>(
+    _ text: String, as part: String, offering offered: [Code] = Array(Code.allCases)
+) throws(ColorNameError) -> Code {
     if let number = Int(text), let code = Code(rawValue: number) { return code }
     if let code = Code.allCases.first(where: { $0.names.contains(text.lowercased()) }) { return code }
-    let valid = Code.allCases.map { "\($0.name) (\($0.rawValue))" }.joined(separator: ", ")
-    throw ColorNameError("no \(part) is called '\(text)'; use one of \(valid)")
+    let valid = offered.map { "\($0.name) (\($0.rawValue))" }.joined(separator: ", ")
+    throw ColorNameError("no \(part) called '\(text)'; use one of \(valid)")
 }

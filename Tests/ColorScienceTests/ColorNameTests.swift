@@ -27,10 +27,23 @@ import Testing
         }
     }
 
+    @Test func whatIsNotSupportedIsNotOffered() throws {
+        for matrix in ColorMatrix.allCases where matrix.toRGB == nil {
+            for name in matrix.names + [String(matrix.rawValue)] {
+                let error = try #require(throws: ColorNameError.self) { try ColorName("bt2020:pq:\(name)") }
+                #expect("\(error)".contains("\(matrix.name) (\(matrix.rawValue)) is not supported; use bt2020nc (9)"))
+            }
+        }
+        let error = try #require(throws: ColorNameError.self) { try ColorName("bt2020:pq:x") }
+        #expect("\(error)".hasPrefix("no matrix is called 'x'") && !"\(error)".contains("ictcp"), "\(error)")
+        #expect(
+            "\(try #require(throws: ColorNameError.self) { try ColorName("2:pq:9") })".hasPrefix("no primaries are "))
+    }
+
     @Test func everyCodeIsReadBackFromItsNames() throws {
         for primaries in Primaries.allCases {
             for transfer in Transfer.allCases {
-                for matrix in ColorMatrix.allCases {
+                for matrix in ColorMatrix.allCases where matrix.toRGB != nil {
                     let properties = ColorProperties(primaries: primaries, transfer: transfer, matrix: matrix)
                     #expect(try ColorName(properties.description).properties == properties)
                 }
