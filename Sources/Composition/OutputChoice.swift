@@ -15,7 +15,7 @@ struct OutputChoice {
     /// Decides; `track` is the input's, `color` the output's.
     init(_ options: RenderOptions, track: VideoTrack, color: ColorProperties) throws {
         let ending = options.output.split(separator: "/").last.flatMap { name in
-            name.contains(".") ? name.split(separator: ".").last.map(String.init) : nil
+            name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) }
         }
         if options.codec == "null" {
             container = .null
@@ -30,7 +30,7 @@ struct OutputChoice {
             container = known ?? .matroska
             codec = try Self.codec(options, container: container, track: track)
         }
-        layout = try Self.layout(options, codec: codec, track: track, color: color)
+        layout = try Self.layout(options, codec: codec, in: container, track: track, color: color)
         if container == .y4m { try Self.requireY4M(layout) }
         let source = track.levels ?? .narrow
         levels =
@@ -40,6 +40,7 @@ struct OutputChoice {
 
     /// What is wrong with an ending that no container has, and what can be written.
     private static func objection(toEnding ending: String) -> String {
+        if ending.isEmpty { return "ends in a dot, and no ending says what is written; \(listOfEndings)" }
         if stills.contains(ending.lowercased()) {
             return "pictures and numbered sequences of them are not written; write a clip that loses nothing, such as "
                 + "--codec ffv1 -o out.mkv, of which ffmpeg makes pictures, or show one frame as PNG with --watch"
@@ -107,7 +108,8 @@ struct OutputChoice {
     }
 
     private static func layout(
-        _ options: RenderOptions, codec: VideoCodec?, track: VideoTrack, color: ColorProperties
+        _ options: RenderOptions, codec: VideoCodec?, in container: MediaContainer, track: VideoTrack,
+        color: ColorProperties
     ) throws -> PixelLayout {
         let source = track.description.layout
         if let name = options.pixelFormat {
@@ -137,15 +139,19 @@ struct OutputChoice {
             return named(isFull ? "yuv444p10le" : "yuv422p10le")
         case .ffv1: return lossless(source, VideoCodec.ffv1.layoutNames, isHDR: color.transfer.isHDR)
         case .raw, nil:
-            return lossless(source, [], isHDR: color.transfer.isHDR)
+            // Only a file without a header takes floats.
+            let isBare = codec == nil || container == .raw || !source.isFloat
+            return lossless(source, isBare ? [] : VideoCodec.ffv1.layoutNames, isHDR: color.transfer.isHDR)
         }
     }
 
     /// The source's own layout where it can be written; else the nearest that loses nothing: as much colour resolution,
     /// as many bits (ten for HDR), alpha where the source has it.
     private static func lossless(_ source: PixelLayout, _ allowed: [String], isHDR: Bool) -> PixelLayout {
-        let depth = max(source.depth, isHDR ? 10 : 8)
         let names = allowed.isEmpty ? PixelLayout.all.map(\.name) : allowed
+        // Floats that cannot be kept as such keep as many bits as codes have.
+        let most = names.contains(source.name) || !source.isFloat ? source.depth : min(source.depth, 16)
+        let depth = max(most, isHDR ? 10 : 8)
         if names.contains(source.name), source.depth >= depth, isWritten(source) { return source }
         let all = names.compactMap(PixelLayout.init(name:)).filter { layout in
             isWritten(layout) && !layout.isFloat && layout.depth >= depth && (layout.hasAlpha || !source.hasAlpha)

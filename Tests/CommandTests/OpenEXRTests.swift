@@ -58,6 +58,26 @@ import Testing
         #expect(assumed < signal * 65535 - 5000, "\(assumed)")
     }
 
+    /// Every codec takes it without being told a format of pixels.
+    @Test func everyCodecTakesIt() async throws {
+        try await make()
+        for (codec, output, format) in [
+            ("ffv1", "out.mkv", "gbrp16le"), ("prores", "out.mov", "yuv444p1"), ("hevc", "out.mov", "yuv420p"),
+            ("raw", "out.nut", "gbrp16le"), ("vp9", "out.webm", "yuv420p"),
+        ] {
+            for color in ["pq", "sdr"] {
+                let outcome = try await BuiltProgram.candela(
+                    ["render", "plain.exr", "-o", output, "--codec", codec, "--color", color, "--overwrite"],
+                    in: folder.url)
+                #expect(outcome.status == 0, "\(codec): \(outcome.errors)")
+                let told = try await BuiltProgram.tool(
+                    "ffprobe",
+                    ["-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", folder.path(output)])
+                #expect(told.output.hasPrefix(format), "\(codec): \(told.output)")
+            }
+        }
+    }
+
     @Test func itsPrimariesAreTold() async throws {
         try await make()
         for (name, words) in [
