@@ -3,7 +3,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What Ctrl-C, a polite kill, a hang-up and Ctrl-\\ do: nothing half written is left, and the exit code is 130.
+/// What Ctrl-C, a polite kill, a hang-up and Ctrl-\\ do: nothing half written is left, the exit code is 130, and a sentence
+/// says so.
 ///
 /// A command ends at once, unless one of these is there, which asks its work to stop.
 final class Interruption: Sendable {
@@ -46,16 +47,25 @@ final class Interruption: Sendable {
     func stop() { Self.state.withLock { $0.handler = {} } }
 
     private static func came(_ queue: DispatchQueue) {
-        let handler = state.withLock { state in
+        let (handler, isFirst) = state.withLock { state in
             state.count += 1
-            return state.count == 1 ? state.handler : nil
+            return (state.handler, state.count == 1)
         }
-        guard let handler else { leave() }
+        guard isFirst, let handler else { leave(hasBegun: handler != nil) }
         handler()
-        queue.asyncAfter(deadline: .now() + grace) { leave() }
+        queue.asyncAfter(deadline: .now() + grace) { leave(hasBegun: true) }
     }
 
-    private static func leave() -> Never { Drafts.leave(ExitCode.interrupted.rawValue) }
+    /// Ends the process. Says so first, unless nothing but errors is to be told or standard error takes nothing now.
+    private static func leave(hasBegun: Bool) -> Never {
+        let words = CommandLine.arguments.dropFirst()
+        var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        if !words.contains("--quiet"), let command = words.first, poll(&place, 1, 0) > 0 {
+            let told = command == RenderCommand.command.name && !hasBegun ? "; nothing was written" : ""
+            Console.report(CommandError(command, "was interrupted" + told, code: .interrupted))
+        }
+        Drafts.leave(ExitCode.interrupted.rawValue)
+    }
 
     private static func isIgnored(_ action: sighandler_t?) -> Bool {
         // The two are no functions but numbers, which only their bits tell apart.
