@@ -16,23 +16,21 @@
 // Steep curves lead far beyond any light that is meant: signal ends here, at more than a hundred times white in SDR.
 const float most = 8.0;
 
-vec3 bent(vec3 v) {
-    return vec3(red(master(v.r)), green(master(v.g)), blue(master(v.b)));
-}
-
-vec3 held(vec3 signal) {
-    return clamp(bent(signal), vec3(-most), vec3(most));
-}
-
 vec4 curves(vec4 color) {
     vec4 straight = unpremultiplied(color);
-    vec3 light = straight.rgb;
-    if (domain == domain_light) {
-        light = bent(light);
-    } else if (domain == domain_pq) {
-        light = pqToNits(held(nitsToPQ(light * referenceWhite))) / referenceWhite;
-    } else {
-        light = toLight(held(toSignal(light)));
+    // The curves stand here once, whatever they bend: each is a search through its pieces.
+    vec3 v = straight.rgb;
+    if (domain == domain_pq) {
+        v = nitsToPQ(v * referenceWhite);
+    } else if (domain == domain_signal) {
+        v = toSignal(v);
     }
-    return premultiplied(vec4(light, straight.a));
+    v = vec3(master(v.r), master(v.g), master(v.b));
+    v = vec3(red(v.r), green(v.g), blue(v.b));
+    if (domain == domain_pq) {
+        v = pqToNits(clamp(v, vec3(-most), vec3(most))) / referenceWhite;
+    } else if (domain == domain_signal) {
+        v = toLight(clamp(v, vec3(-most), vec3(most)));
+    }
+    return premultiplied(vec4(v, straight.a));
 }
