@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds Candela's GLSL files on disk, at run time.
 ///
-/// The folder is the first that exists of: the one named by the caller (`--shaders`), the one in `CANDELA_SHADERS`,
-/// `share/candela` beside the real executable's `bin` folder, and the resource bundle that a build leaves beside the
+/// The folder is the one named by the caller (`--shaders`), else the one in `CANDELA_SHADERS`, else the first that exists
+/// of `share/candela` beside the real executable's `bin` folder and the resource bundle that a build leaves beside the
 /// executable or the tests.
 public struct ShaderLibrary: Sendable {
     /// The folder that holds `filters`, `color` and `planes`.
@@ -43,12 +43,15 @@ public struct ShaderLibrary: Sendable {
         return (all ?? []).filter { $0.pathExtension == ending }.sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 
+    /// The folder that the environment's `CANDELA_SHADERS` names; `nil` where it is not set or empty.
+    public static var folderOfEnvironment: String? {
+        ProcessInfo.processInfo.environment["CANDELA_SHADERS"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     private static func candidates(override: String?) -> [URL] {
-        if let override { return [URL(fileURLWithPath: override)] }
+        // What was asked for is never replaced by another.
+        if let wanted = override ?? folderOfEnvironment { return [URL(fileURLWithPath: wanted)] }
         var all: [URL] = []
-        if let path = ProcessInfo.processInfo.environment["CANDELA_SHADERS"], !path.isEmpty {
-            all.append(URL(fileURLWithPath: path))
-        }
         let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let folder = executable.deletingLastPathComponent()
         all.append(folder.deletingLastPathComponent().appendingPathComponent("share/candela"))

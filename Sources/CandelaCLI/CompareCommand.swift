@@ -24,6 +24,9 @@ enum CompareCommand {
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
         let (a, b) = (arguments.operands[0], arguments.operands[1])
+        guard a != "-" || b != "-" else {
+            throw CommandError("-", "standard input can be read only once; name a file in place of one '-'")
+        }
         let finding = try compare(try MediaReader(path: a), try MediaReader(path: b), names: (a, b))
         try Console.print(arguments.has("--json") ? json(finding).page : page(finding))
         return finding.isEqual ? .success : .different

@@ -31,7 +31,7 @@ struct ExportPlan {
         catalog = try FilterCatalog(folder: options.shadersFolder)
         let main = try Self.open(options.input, options.assumedColor, options.raw)
         self.main = main
-        var reader = OperationReader(catalog: catalog)
+        var reader = OperationReader(catalog: catalog, input: options.input)
         operations = try options.operations.map { try reader.read($0) }
         furtherSources = further.map { reader.add($0, isShown: false) }
         files = reader.files

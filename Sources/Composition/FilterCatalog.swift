@@ -15,7 +15,7 @@ public struct FilterCatalog: Sendable {
     public init(folder: String? = nil) throws {
         guard let library = ShaderLibrary(override: folder) else {
             throw CompositionError(
-                .unavailable, folder ?? "filters",
+                .unavailable, folder ?? ShaderLibrary.folderOfEnvironment ?? "filters",
                 "it holds no folder 'filters'; name the folder that does with --shaders DIR or CANDELA_SHADERS")
         }
         self.library = library

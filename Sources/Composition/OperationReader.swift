@@ -1,3 +1,4 @@
+import ColorScience
 import FilterGraph
 import FilterLanguage
 import Foundation
@@ -57,8 +58,25 @@ struct OperationReader {
 
     let catalog: FilterCatalog
     private(set) var files: [File] = []
+    /// Whether somebody reads standard input already.
+    private var readsStandardInput: Bool
 
-    init(catalog: FilterCatalog) { self.catalog = catalog }
+    /// Reads for an export of the file `input`.
+    init(catalog: FilterCatalog, input: String) { (self.catalog, readsStandardInput) = (catalog, input == "-") }
+
+    /// Opens what `subject` names; standard input only for the first who asks.
+    private mutating func open(
+        _ file: String, _ assumed: ColorName?, _ raw: RawVideoFormat?, for subject: String
+    ) throws -> MediaReader {
+        if file == "-" {
+            guard !readsStandardInput else {
+                throw CompositionError(
+                    .usage, subject, "standard input can be read only once; name a file in place of one '-'")
+            }
+            readsStandardInput = true
+        }
+        return try ExportPlan.open(file, assumed, raw, keepsOtherStreams: false)
+    }
 
     /// Adds a file and answers its source's index; source 0 is the input.
     mutating func add(_ reader: MediaReader, isShown: Bool) -> Int {
@@ -127,7 +145,7 @@ struct OperationReader {
     ) throws -> (PlannedOperation.Layer, modeSettings: [(name: String, text: String)]) {
         guard let generator = try generator(named: blended.file) else {
             try requireLayer(blended.file)
-            let reader = try ExportPlan.open(blended.file, blended.assumed, blended.raw, keepsOtherStreams: false)
+            let reader = try open(blended.file, blended.assumed, blended.raw, for: "--blend")
             return (.source(add(reader, isShown: true)), blended.settings)
         }
         if blended.assumed != nil || blended.raw != nil {
@@ -192,7 +210,7 @@ struct OperationReader {
                         : "is set twice; set it once")
             }
             let file = files[0].text
-            let reader = try Self.open(file, for: "\(filter.name):\(name)")
+            let reader = try openPicture(file, for: "\(filter.name):\(name)")
             if filter.images.contains(where: { $0.name == name }), try Self.isClip(reader) {
                 throw CompositionError(
                     .usage, "\(filter.name):\(name)",
@@ -205,9 +223,9 @@ struct OperationReader {
     }
 
     /// Opens a picture; what is wrong with what it holds is told of the setting that names it.
-    private static func open(_ file: String, for setting: String) throws -> MediaReader {
+    private mutating func openPicture(_ file: String, for setting: String) throws -> MediaReader {
         do {
-            return try ExportPlan.open(file, nil, nil, keepsOtherStreams: false)
+            return try open(file, nil, nil, for: setting)
         } catch var error as MediaError where error.kind == .data {
             (error.subject, error.problem) = (setting, "'\(file)': \(error.problem)")
             throw error

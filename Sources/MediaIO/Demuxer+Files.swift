@@ -12,8 +12,10 @@ extension Demuxer {
             guard errno == ENOENT else { throw MediaError(system: errno, call: "stat", subject: path) }
             throw MediaError(
                 kind: .system, call: "stat", subject: path, code: candelaError(ENOENT),
-                problem: "there is no such file",
-                wayOut: neighbour(of: path).map { "did you mean '\($0)'?" } ?? "check the path")
+                problem: isWrittenOtherwise(path)
+                    ? "there is no file of this name, or its name is not UTF-8" : "there is no such file",
+                wayOut: isWrittenOtherwise(path)
+                    ? "rename it" : neighbour(of: path).map { "did you mean '\($0)'?" } ?? "check the path")
         }
         switch info.st_mode & S_IFMT {
         case S_IFDIR:
@@ -23,6 +25,28 @@ extension Demuxer {
         case S_IFREG: try requireSize(Int(info.st_size), path, raw)
         default: return
         }
+    }
+
+    /// Whether a word of the command line was not UTF-8: what could not be read of it has become U+FFFD.
+    private static func isWrittenOtherwise(_ path: String) -> Bool { path.contains("\u{FFFD}") }
+
+    /// Whether a file is a list of files in ffmpeg's format for its concat demuxer.
+    static func isPlaylist(_ path: String) -> Bool {
+        guard isRegular(path), let file = FileHandle(forReadingAtPath: path),
+            let head = try? file.read(upToCount: playlistMark.count)
+        else { return false }
+        return head.elementsEqual(playlistMark)
+    }
+
+    private static let playlistMark = Array("ffconcat version 1.0".utf8)
+
+    /// What is wrong with a list that names a file which it may not.
+    static func refusal(ofPlaylist path: String) -> MediaError {
+        MediaError(
+            kind: .data, call: "avformat_open_input", subject: path,
+            problem: "it names a file outside its own folder, or one whose name has other characters than letters, "
+                + "digits, '.', '_' and '-'",
+            wayOut: "put the files beside it, under such names")
     }
 
     private static func requireSize(_ count: Int, _ path: String, _ raw: RawVideoFormat?) throws(MediaError) {

@@ -116,6 +116,8 @@ final class Demuxer {
         let address = path == "-" ? "pipe:0" : "file:" + path
         let settings = Settings()
         settings["protocol_whitelist"] = "file,pipe"
+        // The name of a picture is no pattern of many, whatever characters it has.
+        settings["pattern_type"] = "none"
         var format: UnsafePointer<AVInputFormat>?
         if let raw = options.raw {
             format = try create("av_find_input_format", on: "rawvideo") { av_find_input_format("rawvideo") }
@@ -135,7 +137,8 @@ final class Demuxer {
             }
         } catch {
             avformat_close_input(&context)
-            throw error.kind == .data && StillPicture.isHEIF(path) ? StillPicture.refusal(of: path) : error
+            if error.kind == .data, StillPicture.isHEIF(path) { throw StillPicture.refusal(of: path) }
+            throw error.code == candelaError(EPERM) && isPlaylist(path) ? Self.refusal(ofPlaylist: path) : error
         }
         guard let context else {
             throw MediaError(call: "avformat_open_input", subject: path, code: candelaErrorUnknown)

@@ -201,12 +201,105 @@ import Testing
         try await expect(65, ["decoded.png: its 20000x20000 pixels"], ["info", "decoded.png"])
     }
 
+    /// A PNG file that does not decode is told by its size.
+    @Test func stillsThatDoNotDecodeTellTheirSize() async throws {
+        func header(_ name: String, _ width: UInt32, _ height: UInt32) throws {
+            var bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
+            for number in [width, height] {
+                bytes += (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+            try Data(bytes + [8, 2, 0, 0, 0, 0, 0, 0, 0]).write(to: folder.url.appendingPathComponent(name))
+        }
+        try header("none.png", 0, 5)
+        try header("flat.png", 5, 0)
+        try header("wide.png", 200_000, 3)
+        try await expect(65, ["none.png: it is a picture of 0x5, which has no pixels"], ["info", "none.png"])
+        try await expect(65, ["flat.png: it is a picture of 5x0, which has no pixels"], ["info", "flat.png"])
+        try await expect(65, ["wide.png: its picture of 200000x3 cannot be decoded"], ["info", "wide.png"])
+    }
+
+    /// A file is the one of its name, whatever characters that has.
+    @Test func namesAreNoPatterns() async throws {
+        let names = ["im%02d.png", "im*.png", "im?.png", "im{1}.png", "a%%b.png", "im[1].png"]
+        for name in names { try await picture(name, 64, 48) }
+        for name in names {
+            let told = try await BuiltProgram.candela(["info", name], in: folder.url)
+            #expect(told.status == 0 && told.output.contains("64x48"), "\(told)")
+            let blended = try await BuiltProgram.candela(
+                [
+                    "render", name, "-o", "out.mkv", "--codec", "ffv1", "--overwrite", "--blend",
+                    "\"\(name)\":mode=screen",
+                    "--filter", "still:picture=\"\(name)\"",
+                ], in: folder.url)
+            #expect(blended.status == 0, "\(name): \(blended.errors)")
+        }
+        try await expect(74, ["in%03d.png: there is no such file"], ["info", "in%03d.png"])
+        let bad = try await BuiltProgram.shell(
+            "cp a%%b.png $(printf 'bad\\377.png'); candela info $(printf 'bad\\377.png') || echo $?", in: folder.url)
+        #expect(bad.output == "74\n" && bad.errors.contains("or its name is not UTF-8; rename it"), "\(bad)")
+    }
+
+    /// What a list of files may not name is told in our words.
+    @Test func listsNameWhatLiesBesideThem() async throws {
+        for (name, file) in [("up", "../up.mkv"), ("whole", "/absent/a.mkv"), ("spaced", "'a b.mkv'")] {
+            try folder.write("ffconcat version 1.0\nfile \(file)\n", to: "\(name).ffconcat")
+            try await expect(
+                65, ["names a file outside its own folder", "put the files beside it"], ["info", "\(name).ffconcat"])
+        }
+    }
+
+    @Test func standardInputIsReadOnce() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        let input = try Data(contentsOf: folder.url.appendingPathComponent("pq.mkv"))
+        for (input, words, subject) in [
+            (input, ["-", "--blend", "-"], "--blend"), (input, ["-", "--filter", "still:picture=-"], "still:picture"),
+            (input, ["pq.mkv", "--blend", "-", "--blend", "-:mode=screen"], "--blend"),
+            (input, ["-", "--blend", "pq.mkv:mode=mixByMask,mask=-"], "mixByMask:mask"),
+        ] {
+            let outcome = try await BuiltProgram.candela(
+                ["render", "-o", "out.mkv"] + words, in: folder.url, input: input)
+            #expect(outcome.status == 64, "\(words): \(outcome.errors)")
+            #expect(
+                outcome.errors.hasPrefix("candela: \(subject): standard input can be read only once; "),
+                "\(words): \(outcome.errors)")
+        }
+        let compared = try await BuiltProgram.candela(["compare", "-", "-"], in: folder.url, input: input)
+        #expect(compared.status == 64 && compared.errors.contains("only once"), "\(compared.errors)")
+        let once = try await BuiltProgram.candela(
+            ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--blend", "-"], in: folder.url, input: input)
+        #expect(once.status == 0, "\(once.errors)")
+    }
+
+    /// Colours whose codes cannot be worked with are told by the option that names them.
+    @Test func coloursThatAreNotSupportedAreWrongWords() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        for option in ["--color", "--deliver-color", "--assume"] {
+            for name in ["bt2020:smpte2084:ictcp", "9:16:10", "9:16:bt2020c", "9:16:14"] {
+                try await expect(64, ["\(option): ", "is not supported; use bt2020nc (9)"], render(option, name))
+            }
+        }
+        try await expect(64, ["--blend: ", "use bt2020nc"], render("--blend", "pq.mkv:assume=9:16:14"))
+    }
+
+    @Test func aFolderOfShadersThatIsNoneIsTold() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        for words in [render("--filter", "exposure"), ["filters"], ["doctor"], ["check", "exposure"]] {
+            let named = try await BuiltProgram.candela(words + ["--shaders", "/nonexistent"], in: folder.url)
+            let set = try await BuiltProgram.candela(
+                words, in: folder.url, environment: ["CANDELA_SHADERS": "/nonexistent"])
+            #expect(named.status == 69 && set.status == 69, "\(words): \(set.output)\(set.errors)")
+            #expect(set.output + set.errors == named.output + named.errors, "\(words)")
+            #expect((set.output + set.errors).contains("/nonexistent: it holds no folder 'filters'"), "\(set)")
+        }
+    }
+
     @Test func outputsWithoutAnEndingAreRefused() async throws {
         _ = try await TestClip.pq(in: folder, frames: 1)
         try folder.write("", to: "there")
         for name in ["o", "./o", "there", "dir.d/o", "o."] {
             for codec in [[], ["--codec", "raw"], ["--codec", "ffv1"], ["--codec", "hevc", "--overwrite"]] {
                 let words = ["render", "pq.mkv", "-o", name] + codec
+                if name == "o." { try await expect(64, ["o.: ends in a dot"], words) }
                 try await expect(64, [name, "use mov, mp4, mkv, webm, nut, yuv or y4m"], words)
             }
         }
