@@ -74,7 +74,10 @@ extension Examination {
                     let isSteady = (below[below.startIndex] - values[0]).brightest < 0.05
                     guard isLit else { continue }
                     let isEven = zip(above, below).allSatisfy { ($0 - $1).brightest <= 1e-6 * $0.brightest }
-                    if isEven, !stands, mirrored == nil { mirrored = (way, below[below.endIndex - 1]) }
+                    // Of two pictures, both negative, a product is positive.
+                    if isEven, !stands, mirrored == nil, filter.kind != .blend {
+                        mirrored = (way, below[below.endIndex - 1])
+                    }
                     if !stands { goesOn = true }
                     if stands, isSteady, clipped == nil { clipped = (way, below[below.endIndex - 1]) }
                 }
