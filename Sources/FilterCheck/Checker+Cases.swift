@@ -145,12 +145,7 @@ extension Checker {
                 Deviation(channel: channel, expected: 0, found: .nan, allowance: 0))
         }
         // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
-        guard expectation.bound.isFinite else { return .undecided }
-        if expected.isUndecided(x: x, y: y) {
-            // The bound holds what either side of a choice gives: what lies outside is neither.
-            let deviation = judge.deviation(of: found, from: expectation)
-            return deviation.flatMap { $0.share > 1 ? .compared($0) : nil } ?? .undecided
-        }
+        if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite { return .undecided }
         if let broken = brokenPromise(inputs, expectation, found, judge) {
             return .broken(broken.id, broken.promise, broken.deviation)
         }

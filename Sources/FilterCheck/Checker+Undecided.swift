@@ -3,7 +3,7 @@ import FilterLanguage
 
 /// Pixels in which a comparison, or a step such as `floor`, lies so close that rounding decides it.
 ///
-/// A device may take either side of one, and is right; it is held to what the two give. Ordinary filters have some, in
+/// A device may take either side of one, and is right. Ordinary filters have some, in
 /// dithers, whole pixels, and counted loops. Only where hardly any others are left, the devices' agreement says nothing of the filter.
 struct UndecidedPixels {
     /// The case with the largest share of them, the simplest such.

@@ -65,8 +65,8 @@ public enum ProofPage {
         How far each device lies from the CPU reference, filter by filter: the largest difference between a pixel that the
         device made and the exact one, beside what was allowed there. The allowance is derived for each pixel from the
         precision that Vulkan promises of every operation and from the rounding of what is stored; nobody typed it in. A
-        share of 1 is the limit. Undecided pixels are those whose result hangs on a comparison within its error: they must lie
-        between what its two sides give. The case repeats the rendering: `candela check FILTER --case CASE`.
+        share of 1 is the limit. Undecided pixels are those whose result hangs on a comparison within its error: they are
+        left out. The case repeats the rendering: `candela check FILTER --case CASE`.
 
         Tables computed elsewhere hold numbers from standards and formulas, computed without any code of this project
         (`Tests/Golden`, each names its source); the CPU reference is held to them as well.

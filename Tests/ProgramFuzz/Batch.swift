@@ -122,8 +122,11 @@ struct Batch {
                         outcome.unpromised += 1
                         continue
                     }
-                    // Where rounding decides, the bound holds what either side of a choice gives.
-                    if exact.undecided[pixel] { outcome.undecided += 1 } else { outcome.judged += 1 }
+                    guard !exact.undecided[pixel] else {
+                        outcome.undecided += 1
+                        continue
+                    }
+                    outcome.judged += 1
                     let found = Self.pixel(target, column, row)[channel]
                     if abs(Double(found) - value) <= bound || isReported { continue }
                     isReported = true
