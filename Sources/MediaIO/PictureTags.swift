@@ -2,7 +2,7 @@ import CFFmpeg
 import Frames
 
 /// What a decoded picture says of itself that must not change within a track: what pictures mean is settled once.
-struct PictureTags: Equatable {
+struct PictureTags {
     private let primaries: AVColorPrimaries
     private let transfer: AVColorTransferCharacteristic
     private let matrix: AVColorSpace
@@ -22,8 +22,6 @@ struct PictureTags: Equatable {
             Int(picture.height) - Int(picture.crop_top) - Int(picture.crop_bottom)
         )
     }
-
-    static func == (a: Self, b: Self) -> Bool { a.change(to: b, checksColor: true) == nil }
 
     /// What a later picture has otherwise, as words for "change from ... to ..."; `nil` where nothing changes. Where one
     /// of two pictures does not state something, the other's holds.
