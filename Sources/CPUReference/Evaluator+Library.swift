@@ -160,7 +160,7 @@ extension Machine {
         return to.map { .varying($0) }
     }
 
-    /// What the channels' errors come to through a step, by moving each to either end.
+    /// What the channels' errors come to through a step, by moving each to either end, and all of them.
     private func bound(_ step: PreparedStep, _ x: RGB, _ y: RGB, _ b: RGB) -> RGB {
         let reach = RGB(abs(x.x) + b.x, abs(x.y) + b.y, abs(x.z) + b.z)
         guard reach.x <= Self.libraryEnd, reach.y <= Self.libraryEnd, reach.z <= Self.libraryEnd else {
@@ -178,6 +178,17 @@ extension Machine {
                     max(worst.z, abs(difference.z)))
             }
             carried += worst
+        }
+        // Large errors do not add up: where one channel scales another, both ends together reach further.
+        if b.max() > 1e-4 {
+            for corner in 0..<8 {
+                let ends = RGB(corner & 1 == 0 ? -1 : 1, corner & 2 == 0 ? -1 : 1, corner & 4 == 0 ? -1 : 1)
+                let difference = step.apply(x + ends * b) - y
+                for channel in 0..<3 {
+                    guard abs(difference[channel]) <= Self.libraryEnd else { return RGB(repeating: .infinity) }
+                    carried[channel] = max(carried[channel], abs(difference[channel]))
+                }
+            }
         }
         // A gain that is common to the channels errs with the brightest.
         let top = step.isCommonGain ? max(abs(y.x), abs(y.y), abs(y.z)) : 0

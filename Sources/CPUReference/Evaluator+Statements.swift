@@ -243,9 +243,7 @@ extension Evaluator {
     /// Runs both sides for the pixels that may take them; `isSharp` lets each pixel take one side only.
     private func runBoth(_ branch: Statement.Branch, _ test: Lane, _ frame: inout Frame, isSharp: Bool) {
         let outer = machine.mask
-        if isSharp {
-            for p in 0..<machine.count where test.bound(p) > 0 { machine.flag(p) }
-        }
+        if isSharp { machine.leaveOpen(test) }
         let sides = split(test, overlapping: !isSharp)
         if sides.noCount == 0 {
             run(branch.then[...], &frame, isTail: false)
@@ -337,7 +335,7 @@ extension Evaluator {
     private func goesOn(_ condition: Expression, _ frame: inout Frame) -> Bool {
         let test = evaluate(condition, &frame)[0]
         if let certain = test.certain { return certain != 0 }
-        for p in 0..<machine.count where test.bound(p) > 0 { machine.flag(p) }
+        machine.leaveOpen(test)
         machine.mask = split(test, overlapping: false).yes
         frame.isPartial = true
         return !isEmpty(machine.mask)

@@ -138,9 +138,7 @@ struct GraphWalk: Sendable {
             let compute = makeWorker(machine)
             for run in stride(from: thread, to: runs, by: threads) {
                 let pixels = pixels(run)
-                machine.count = pixels.count
-                machine.mask = nil
-                for p in 0..<machine.count { machine.undecided.flags[p] = false }
+                machine.start(pixels.count)
                 put(compute(pixels.lowerBound, machine), into: picture, pixels.lowerBound, machine)
                 if machine.isOver() { return }
             }
@@ -156,7 +154,7 @@ struct GraphWalk: Sendable {
             let bounds = picture.bounds + 4 * start + channel
             for p in 0..<machine.count {
                 let bound = column.bounds[p]
-                bounds[4 * p] = bound.isNaN ? .infinity : bound
+                bounds[4 * p] = bound.isNaN || machine.open.flags[p] ? .infinity : bound
             }
         }
         for p in 0..<machine.count where machine.undecided.flags[p] { picture.undecided[start + p] = true }

@@ -14,8 +14,10 @@ final class Machine {
     var count: Int
     let tracksBounds: Bool
     let arithmetic: Arithmetic
-    /// Which pixels hang on a decision that lies within their error.
+    /// Which pixels hang on a decision that lies within their error; their bounds hold what either side gives.
     let undecided: Mask
+    /// Those among them of which only one side was computed: of these, nothing is promised.
+    let open: Mask
     /// Pixels that are being computed; `nil` is all.
     var mask: Mask?
     /// What this is computed for, where anybody counts.
@@ -29,6 +31,13 @@ final class Machine {
         count = capacity
         tracksBounds = arithmetic.tracksBounds
         undecided = Mask(capacity: capacity)
+        open = Mask(capacity: capacity)
+    }
+
+    /// Forgets what was noted of the last run's pixels.
+    func start(_ count: Int) {
+        (self.count, mask) = (count, nil)
+        for p in 0..<count { (undecided.flags[p], open.flags[p]) = (false, false) }
     }
 
     /// Notes that a pixel's result hangs on a decision within its error.
@@ -38,7 +47,14 @@ final class Machine {
         undecided.flags[pixel] = true
     }
 
-    /// Notes so for all pixels.
+    /// Notes of the running pixels for which a test lies within its error that only one side of it will be computed.
+    func leaveOpen(_ test: Lane) {
+        for p in 0..<count where test.bound(p) > 0 && mask?.flags[p] ?? true {
+            (undecided.flags[p], open.flags[p]) = (true, true)
+        }
+    }
+
+    /// Notes for all pixels that they hang on a decision within their error.
     func flagAll() { for pixel in 0..<count { flag(pixel) } }
 
     // MARK: Work

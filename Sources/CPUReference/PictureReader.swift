@@ -88,9 +88,9 @@ struct PictureReader {
         let ey = Self.reach(y - 0.5, bound.y, size: picture.height)
         // Beyond the next pixels, their differences tell nothing.
         guard ex < 1, ey < 1 else { return Self.anywhere(sample) }
-        var acrossTop = absolute(b.value - a.value)
-        var acrossBottom = absolute(d.value - c.value)
-        var down = larger(absolute(c.value - a.value), absolute(d.value - b.value))
+        var acrossTop = Self.difference(a, b)
+        var acrossBottom = Self.difference(c, d)
+        var down = larger(Self.difference(a, c), Self.difference(b, d))
         if fx < ex || fx + ex > 1 || fy < ey || fy + ey > 1 {
             let rim = slopes(left, top, isClear: isClear)
             acrossTop = larger(acrossTop, rim.across)
@@ -108,18 +108,24 @@ struct PictureReader {
         return (sample, isOpen)
     }
 
+    /// How far two pixels may be apart.
+    @inline(__always)
+    private static func difference(_ a: Sample, _ b: Sample) -> SIMD4<Double> {
+        absolute(a.value - b.value) + a.bound + b.bound
+    }
+
     /// The largest differences between neighbours in the 4x4 pixels around a place on the seam of two.
     private func slopes(_ left: Int, _ top: Int, isClear: Bool) -> (across: SIMD4<Double>, down: SIMD4<Double>) {
         var across = SIMD4<Double>()
         var down = SIMD4<Double>()
         for j in -1...2 {
             for i in -1...2 {
-                let here = pixel(left + i, top + j, isClear: isClear).value
+                let here = pixel(left + i, top + j, isClear: isClear)
                 if i < 2 {
-                    across = larger(across, absolute(pixel(left + i + 1, top + j, isClear: isClear).value - here))
+                    across = larger(across, Self.difference(here, pixel(left + i + 1, top + j, isClear: isClear)))
                 }
                 if j < 2 {
-                    down = larger(down, absolute(pixel(left + i, top + j + 1, isClear: isClear).value - here))
+                    down = larger(down, Self.difference(here, pixel(left + i, top + j + 1, isClear: isClear)))
                 }
             }
         }

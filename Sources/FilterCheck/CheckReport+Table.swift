@@ -3,12 +3,16 @@ import Foundation
 extension CheckReport {
     /// One line of `table`, without the failures.
     private var cells: [String] {
-        let undecided = pixelCount == 0 ? 0 : 100 * Double(undecidedCount) / Double(pixelCount)
         return [
             passed ? "ok" : "FAILED", filter, "\(caseCount)", "\(pixelCount)",
-            String(format: "%.2f %%", undecided), String(format: "%.3f", largestShare),
+            share(of: undecidedCount), share(of: unpromisedCount), String(format: "%.3f", largestShare),
             laws.isEmpty ? "-" : laws.joined(separator: ", "), "\(exampleCount)",
         ]
+    }
+
+    /// Some of the pixels, in per cent of those compared.
+    func share(of count: Int) -> String {
+        String(format: "%.2f %%", 100 * Double(count) / Double(max(pixelCount, 1)))
     }
 
     /// A sentence on what was left out.
@@ -18,7 +22,7 @@ extension CheckReport {
 
     /// Reports for people: a line a filter, then every failure.
     public static func table(_ reports: [CheckReport]) -> String {
-        let heads = ["", "filter", "cases", "pixels", "undecided", "worst", "laws", "examples"]
+        let heads = ["", "filter", "cases", "pixels", "undecided", "unpromised", "worst", "laws", "examples"]
         let rows = [heads] + reports.map(\.cells)
         let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         var text = ""

@@ -12,8 +12,11 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var caseCount = 0
     /// Pixels compared.
     public internal(set) var pixelCount = 0
-    /// Pixels left out because a comparison in the filter lay within its operands' error.
+    /// Pixels in which a comparison of the filter lay within its operands' error; they were held to what either side gives.
     public internal(set) var undecidedCount = 0
+    /// Pixels left out because nothing is promised of them: a loop's end or a way out of it hangs on rounding, or a number
+    /// on the way leaves what a float holds.
+    public internal(set) var unpromisedCount = 0
     /// Pixels left out because their own input was no number, or the format could not tell.
     public internal(set) var unjudgedCount = 0
     /// The largest deviation, in parts of what was allowed; at most 1 when all is well.

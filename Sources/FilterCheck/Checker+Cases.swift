@@ -6,14 +6,20 @@ import Frames
 /// What one case showed.
 struct CaseOutcome {
     var pixelCount = 0
+    /// Pixels that hang on rounding, which are held to what either side gives.
     var undecidedCount = 0
+    /// Pixels of which nothing is promised.
+    var unpromisedCount = 0
+    /// Pixels whose input was no number, or that the format cannot tell.
     var unjudgedCount = 0
     var largestShare = 0.0
     /// The pixel that came closest to its allowance, or passed it.
     var worst: CheckFailure.Pixel?
     var failure: CheckFailure?
-    /// The first pixel that hangs on rounding: what the reference took, and what the candidate did.
+    /// The first pixel that hangs on rounding, and the first of which nothing is promised: what the reference took, and
+    /// what the candidate did.
     var undecided: CheckFailure.Pixel?
+    var unpromised: CheckFailure.Pixel?
     /// Of each pixel: `x` is wrong, `.` right, `?` was left out.
     var map: [Character] = []
 }
@@ -84,17 +90,16 @@ extension Checker {
                 case .unjudged:
                     outcome.unjudgedCount += 1
                     outcome.map.append("?")
-                case .undecided:
+                case .unpromised(let deviation):
+                    outcome.pixelCount += 1
+                    outcome.unpromisedCount += 1
+                    outcome.map.append("?")
+                    if outcome.unpromised == nil { outcome.unpromised = place.with(deviation) }
+                case .undecided(let deviation):
                     outcome.pixelCount += 1
                     outcome.undecidedCount += 1
                     outcome.map.append("?")
-                    if outcome.undecided == nil {
-                        let found = rendering.format.load(from: target.planes, x: x, y: y)
-                        outcome.undecided = place.with(
-                            Deviation(
-                                channel: 0, expected: expected.expectation(x: x, y: y).value.x, found: found.x,
-                                allowance: expected.expectation(x: x, y: y).bound.x))
-                    }
+                    if outcome.undecided == nil { outcome.undecided = place.with(deviation) }
                 case .broken(let id, let problem, let deviation):
                     outcome.pixelCount += 1
                     outcome.map.append("x")
@@ -121,8 +126,10 @@ extension Checker {
     private enum Verdict {
         /// Its input was no number, or the format cannot tell.
         case unjudged
-        /// It hangs on rounding, or nothing is promised.
-        case undecided
+        /// Nothing is promised of it.
+        case unpromised(Deviation)
+        /// It hangs on rounding, and lies where either side of that does.
+        case undecided(Deviation)
         case broken(Finding.ID, String, Deviation)
         case compared(Deviation)
     }
@@ -136,7 +143,9 @@ extension Checker {
         let found = rendering.format.load(from: target.planes, x: x, y: y)
         if filter.kind.isLocal || filter.onlyMeasures, !inputs.allSatisfy(\.isFinite) { return .unjudged }
         // What is no finite number to the reference alone hangs on rounding.
-        if !expectation.value.isFinite, !isBrokenInFloats(x, y) { return .undecided }
+        let shown = Deviation(
+            channel: 0, expected: expectation.value.x, found: found.x, allowance: expectation.bound.x)
+        if !expectation.value.isFinite, !isBrokenInFloats(x, y) { return .unpromised(shown) }
         // No number has no bound either, so this is asked before what the bound decides.
         if let channel = (0..<4).first(where: { expectation.value[$0].isNaN }) {
             if readiness.knows(.notFinite) { return .unjudged }
@@ -145,7 +154,12 @@ extension Checker {
                 Deviation(channel: channel, expected: 0, found: .nan, allowance: 0))
         }
         // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
-        if expected.isUndecided(x: x, y: y) || !expectation.bound.isFinite { return .undecided }
+        guard expectation.bound.isFinite else { return .unpromised(shown) }
+        if expected.isUndecided(x: x, y: y) {
+            // The bound holds what either side gives: what lies outside is neither.
+            let deviation = judge.deviation(of: found, from: expectation)
+            return deviation.flatMap { $0.share > 1 ? .compared($0) : nil } ?? .undecided(shown)
+        }
         if let broken = brokenPromise(inputs, expectation, found, judge) {
             return .broken(broken.id, broken.promise, broken.deviation)
         }

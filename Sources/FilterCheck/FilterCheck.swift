@@ -48,6 +48,7 @@ struct Checker {
     var readiness = HDRReadiness.Result()
     /// What is known of pixels that hang on rounding.
     var undecided = UndecidedPixels()
+    var unpromised = UndecidedPixels()
     /// How many failures were noticed, those included that another tells already.
     private var noticed = 0
 
@@ -150,6 +151,7 @@ extension CheckReport {
         if outcome.largestShare > largestShare { (worst, worstCase) = (outcome.worst, test.description) }
         pixelCount += outcome.pixelCount
         undecidedCount += outcome.undecidedCount
+        unpromisedCount += outcome.unpromisedCount
         unjudgedCount += outcome.unjudgedCount
         largestShare = max(largestShare, outcome.largestShare)
     }

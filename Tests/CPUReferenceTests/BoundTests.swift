@@ -208,6 +208,20 @@ private let operations: [String] = [
         #expect(abs(Double(Float(0.1)) - held.values[0]) <= held.bounds[0])
     }
 
+    /// One channel scales another: what rounding decides of several at once reaches further than each alone.
+    @Test(arguments: [(0.0, 0.0), (0, 1), (1, 0), (1, 1)])
+    func severalDecisionsReachFurther(_ red: Double, _ green: Double) throws {
+        let filter = try trial(
+            "vec4 trial(vec4 c) { float e = 1.0 + c.a * 1e-12; return vec4(hlgToNits(vec3(floor(e), floor(e), 0.5)), 1.0); }"
+        )
+        let found = try apply(filter, to: [[[0, 0, 0, 1]]])
+        let other = ColorStep.decode(.hlg, primaries: .bt2020, referenceWhiteNits: 1).apply(RGB(red, green, 0.5))
+        #expect(found.undecided[0])
+        for channel in 0..<3 {
+            #expect(abs(other[channel] - found.values[channel]) <= found.bounds[channel], "\(channel)")
+        }
+    }
+
     /// A device found by random programs adds what follows a mixture to one of its products, here a thousand times larger.
     @Test func whatFollowsAMixtureMayJoinItsProducts() throws {
         let filter = try trial("vec4 trial(vec4 c) { return mix(c, c, c) + c.gggg; }")

@@ -71,6 +71,27 @@ import Testing
         #expect(try !check("exposure", on: infinite, formats: [.rgba32f]).passed)
     }
 
+    /// Where rounding decides between two results, either is right, and anything else is not.
+    @Test(arguments: [(0.0, true), (1, true), (2.5, false), (-0.5, false)])
+    func whatRoundingDecidesIsOneOfTwo(_ made: Double, _ isRight: Bool) throws {
+        let filter = try Filter(
+            source: """
+                //! filter edge: The whole part of what is next to 1.
+                //! kind point
+                //! intends hangs-on-rounding: It tries the comparison.
+                vec4 edge(vec4 color) { return vec4(vec3(floor(1.0 + color.a * 1e-12)) * color.a, color.a); }
+
+                """, path: "edge.glsl")
+        let candidate = SpoiledRenderer.changing { pixel, _, _ in
+            SIMD4(made * pixel.w, made * pixel.w, made * pixel.w, pixel.w)
+        }
+        let report = FilterCheck.check(
+            filter, reference: CPURenderer(), candidate: candidate,
+            options: CheckOptions(extent: .quick, formats: [.rgba16f]))
+        #expect(report.undecidedCount > 0)
+        #expect(report.failures.contains { $0.kind == .difference } != isRight, "\(CheckReport.table([report]))")
+    }
+
     @Test func wrongAlphaIsNoticed() throws {
         let opaque = SpoiledRenderer.changing { pixel, _, _ in SIMD4(pixel.x, pixel.y, pixel.z, 1) }
         #expect(try !check("exposure", on: opaque, formats: [.rgba16f]).passed)

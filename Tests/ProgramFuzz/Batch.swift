@@ -122,11 +122,8 @@ struct Batch {
                         outcome.unpromised += 1
                         continue
                     }
-                    guard !exact.undecided[pixel] else {
-                        outcome.undecided += 1
-                        continue
-                    }
-                    outcome.judged += 1
+                    // Where rounding decides, the bound holds what either side gives, or nothing.
+                    if exact.undecided[pixel] { outcome.undecided += 1 } else { outcome.judged += 1 }
                     let found = Self.pixel(target, column, row)[channel]
                     if abs(Double(found) - value) <= bound || isReported { continue }
                     isReported = true

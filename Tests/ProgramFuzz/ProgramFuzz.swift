@@ -10,6 +10,8 @@ import VulkanGPU
 struct ProgramFuzz {
     var count = 1000
     var seed: UInt64 = 1
+    /// The number of the first program, where a run is to be gone on with.
+    var first = 0
     var batchSize = 24
     /// Only the program of this seed.
     var only: UInt64?
@@ -49,12 +51,14 @@ struct ProgramFuzz {
             switch (word, UInt64(text)) {
             case ("--programs", let number?): count = Int(number)
             case ("--seed", let number?): seed = number
+            case ("--from", let number?): first = Int(number)
             case ("--batch", let number?) where number > 0: batchSize = Int(number)
             case ("--only", let number?): only = number
             case ("--kind", _): kinds = Generator.Kind.allCases.filter { $0.rawValue == text }
             default:
                 throw Failure(
-                    "\(word) \(text): unknown; there are --programs, --seed, --batch, --only, --kind, --verbose")
+                    "\(word) \(text): unknown; there are --programs, --seed, --from, --batch, --only, --kind, --verbose"
+                )
             }
         }
         guard !kinds.isEmpty else { throw Failure("--kind: one of \(Generator.Kind.allCases.map(\.rawValue))") }
@@ -87,8 +91,10 @@ struct ProgramFuzz {
             Self.say(program.source)
             try judge([program], renderer)
         } else {
-            var next = 0
+            var next = first
             while next < count {
+                // A crash leaves the place behind.
+                FileHandle.standardError.write(Data("--seed \(seed) --from \(next)\n".utf8))
                 let kind = kind(of: next / batchSize)
                 let programs = (next..<min(next + batchSize, count)).compactMap { sound(kind, $0) }
                 next += batchSize
@@ -119,7 +125,7 @@ struct ProgramFuzz {
     }
 
     private mutating func judge(_ programs: [Program], _ renderer: GPURenderer) throws {
-        // A crash or a hang leaves the place behind, and a hang ends by this clock.
+        // A hang leaves the place behind too, and ends by this clock.
         FileHandle.standardError.write(
             Data("--only \(programs[0].seed) --kind \(programs[0].kind), and \(programs.count - 1) more\n".utf8))
         alarm(600)
