@@ -76,7 +76,9 @@ let package = Package(
         tests("CompositionTests", ["Candela"]),
         tests(
             "FilterCheckTests", ["FilterCheck", "CPUReference", "FilterGraph"] + pure, exclude: ["Right", "Wrong"]),
-        tests("CommandTests", ["Candela", "CandelaCLI"]),
+        // They wait for the program, and compiling them is the end of every build.
+        .testTarget(
+            name: "CommandTests", dependencies: ["Candela", "CandelaCLI"], swiftSettings: [.unsafeFlags(["-Onone"])]),
         // Random programs, on a device and in the evaluator: run by tools/fuzz.
         .executableTarget(
             name: "ProgramFuzz",

@@ -20,8 +20,10 @@ final class Interruption: Sendable {
 
     private static let state = Mutex(State())
     private static let sources = Mutex<[Source]>([])
-    /// How long work may take to stop once it was asked to: a read from a pipe that is silent would never.
+    /// How long work may take to stop once it was asked to, in seconds: a read from a pipe that is silent would never.
     private static let grace = 3.0
+    /// How long it may take where it is still seen at work: a busy machine gives it little time.
+    private static let patience = 10.0
 
     /// Catches the signals from now on.
     static func prepare() {
@@ -53,7 +55,25 @@ final class Interruption: Sendable {
         }
         guard isFirst, let handler else { leave(hasBegun: handler != nil) }
         handler()
-        queue.asyncAfter(deadline: .now() + grace) { leave(hasBegun: true) }
+        let end = DispatchTime.now() + patience
+        queue.asyncAfter(deadline: .now() + grace) { leaveWhenIdle(queue, by: end) }
+    }
+
+    /// Ends the process when it has done nothing for a second, or at `end`.
+    private static func leaveWhenIdle(_ queue: DispatchQueue, by end: DispatchTime) {
+        let before = processorTime
+        queue.asyncAfter(deadline: .now() + 1) {
+            // Handling this takes less.
+            guard processorTime - before > 0.02, DispatchTime.now() < end else { leave(hasBegun: true) }
+            leaveWhenIdle(queue, by: end)
+        }
+    }
+
+    /// The processor time that this process has had, in seconds.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
     /// Ends the process. Says so first, unless nothing but errors is to be told or standard error takes nothing now.

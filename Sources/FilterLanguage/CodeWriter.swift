@@ -130,6 +130,12 @@ struct CodeWriter {
     }
 
     private mutating func write(_ branch: Statement.Branch) {
+        if branch.isKnown {
+            add("{")
+            write(branch.then)
+            add("}")
+            return
+        }
         var next = branch
         var opening = "if"
         while true {
@@ -137,7 +143,7 @@ struct CodeWriter {
             add("\(opening) (\(text(next.condition))) {")
             write(next.then)
             if next.otherwise.isEmpty { break }
-            if next.otherwise.count == 1, case .branch(let inner) = next.otherwise[0] {
+            if next.otherwise.count == 1, case .branch(let inner) = next.otherwise[0], !inner.isKnown {
                 (next, opening) = (inner, "} else if")
                 continue
             }

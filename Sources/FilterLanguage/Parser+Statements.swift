@@ -111,7 +111,9 @@ extension Parser {
         } else if !statement.thenExits.neverEnds {
             function.ranges = Self.either(afterThen, function.ranges)
         }
-        return .branch(statement)
+        guard let isTrue = truth(of: condition) else { return .branch(statement) }
+        let known = Expression(.bool, .literal([1]), at: condition.place)
+        return .branch(Statement.Branch(known, then: isTrue ? then : otherwise, otherwise: []))
     }
 
     /// What is known where two ways meet.

@@ -23,6 +23,11 @@ public indirect enum Statement: Sendable {
         public let thenExits: Exits
         public let otherwiseExits: Exits
 
+        /// Whether it is always taken: a branch of which that was proven has no other side.
+        var isKnown: Bool {
+            if case .literal = condition.kind { true } else { false }
+        }
+
         init(_ condition: Expression, then: [Statement], otherwise: [Statement]) {
             (self.condition, self.then, self.otherwise) = (condition, then, otherwise)
             assigned = Set(then.assignedSlots).union(otherwise.assignedSlots).sorted()
