@@ -14,6 +14,9 @@ public struct CPURenderer: Renderer {
         (self.work, self.arithmetic) = (work, arithmetic)
     }
 
+    /// The same, with its renderings counted as other work.
+    public func counting(as work: Work) -> CPURenderer { CPURenderer(work: work, arithmetic: arithmetic) }
+
     public var name: String { "CPU reference (double precision)" }
 
     /// Renders one moment of a job; throws `ReferenceError` or `GraphError` when it cannot be made.

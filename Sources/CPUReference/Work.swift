@@ -24,6 +24,11 @@ public final class Work: Sendable {
     /// What a run of pixels takes beside its pixels, in pixels.
     static let runSteps = 64
 
+    /// Steps that one part of an expression takes for a picture of so many pixels.
+    public static func steps(ofPixels count: Int) -> Int {
+        count + (count + GraphWalk.runLength - 1) / GraphWalk.runLength * runSteps
+    }
+
     private let taken = Atomic<Int>(0)
     private let wasCancelled = Atomic<Bool>(false)
     private let limit: Int

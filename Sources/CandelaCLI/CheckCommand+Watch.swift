@@ -38,7 +38,7 @@ extension CheckCommand {
             for name in names
             where changed.contains(name) || unfinished.contains(name) && !gone.contains(file(name)) {
                 do {
-                    filters.append((name, try catalog.filter(named: name)))
+                    filters.append((name, try filter(named: name, catalog)))
                 } catch {
                     Console.report(CommandError(reporting: error, about: name))
                 }

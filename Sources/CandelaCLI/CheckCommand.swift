@@ -130,12 +130,7 @@ enum CheckCommand {
         var (whole, unread): ([(name: String, filter: Filter)], [Unread]) = ([], [])
         for name in names {
             do {
-                let filter = try catalog.filter(named: name)
-                // Nobody has read a whole shader's code before its compiler does.
-                if filter.kind == .raw {
-                    try ShaderCheck.compileRaw(FilterCheck.smallestJob(of: filter), library: catalog.colors)
-                }
-                whole.append((name, filter))
+                whole.append((name, try filter(named: name, catalog)))
             } catch {
                 let reported = CommandError(reporting: error, about: name)
                 guard reported.code != .usage else { throw error }
@@ -143,6 +138,15 @@ enum CheckCommand {
             }
         }
         return (whole, unread)
+    }
+
+    /// Reads a filter, and what its file says to the compiler: nobody has read a whole shader's code before.
+    static func filter(named name: String, _ catalog: FilterCatalog) throws -> Filter {
+        let filter = try catalog.filter(named: name)
+        if filter.kind == .raw {
+            try ShaderCheck.compileRaw(FilterCheck.smallestJob(of: filter), library: catalog.colors)
+        }
+        return filter
     }
 
     /// Those filters that have the case asked for; all of them where none is.

@@ -1,3 +1,4 @@
+import Candela
 import Foundation
 
 /// The process's standard output and error.
@@ -24,14 +25,14 @@ enum Console {
         }
     }
 
-    /// Writes a line to standard output.
+    /// Writes lines to standard output; what came from a file or an argument and would not be shown there is written out.
     static func print(_ text: String) throws(OutputError) {
-        let number = write(text + "\n", to: STDOUT_FILENO)
+        let number = write(Terminal.shown(text) + "\n", to: STDOUT_FILENO)
         guard number == 0 else { throw OutputError(number: number) }
     }
 
-    /// Writes a line to standard error; where that takes nothing, there is nobody to tell.
-    static func note(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+    /// Writes lines to standard error, likewise; where that takes nothing, there is nobody to tell.
+    static func note(_ text: String) { _ = write(Terminal.shown(text) + "\n", to: STDERR_FILENO) }
 
     /// Writes text to standard error as it is.
     static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }

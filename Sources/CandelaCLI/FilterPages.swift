@@ -131,7 +131,9 @@ struct FilterPages {
             facts.append("law: \(law.name)\(when)")
         }
         for intent in filter.intents {
-            let when = intent.settings.isEmpty ? "" : " when " + code(settings(intent.settings, filter))
+            let set = intent.settings.isEmpty ? [] : [settings(intent.settings, filter)]
+            let conditions = set + intent.bounds.map(\.description)
+            let when = conditions.isEmpty ? "" : " when " + code(conditions.joined(separator: ", "))
             facts.append("on purpose: \(intent.finding)\(when): \(intent.reason)")
         }
         for example in filter.examples {

@@ -1,3 +1,4 @@
+import Candela
 import Foundation
 
 /// A number as people write it: without a fraction when it has none.
@@ -11,20 +12,19 @@ func fixed(_ number: Double, _ places: Int) -> String { String(format: "%.\(plac
 /// How many there are of something, with an s unless there is one.
 func counted(_ count: Int, _ thing: String) -> String { count == 1 ? "1 \(thing)" : "\(count) \(thing)s" }
 
-/// Text with line ends and control characters written out, so that a name with such in it takes one line.
+/// Text with line ends, tabs and everything else that a terminal does not show written out, so that a name with such in
+/// it takes one line.
 func oneLine(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-        switch (scalar, scalar.properties.generalCategory) {
-        case ("\n", _): result += "\\n"
-        case ("\r", _): result += "\\r"
-        case ("\t", _): result += "\\t"
-        case (_, .control), (_, .lineSeparator), (_, .paragraphSeparator):
-            result += "\\u{\(String(scalar.value, radix: 16))}"
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
         default: result.unicodeScalars.append(scalar)
         }
     }
-    return result
+    return Terminal.shown(result)
 }
 
 /// Text filled up with blanks on the right, with one at least.

@@ -21,7 +21,7 @@ extension RenderCommand {
             watcher.stop()
         }
         defer { interruption.stop() }
-        let findings = WatchFindings(report)
+        let findings = WatchFindings(report, examiner: session.examiner)
         defer { findings.begin() }
         report.begin(request.options, session, session.filterFiles)
         var isFirst = true
@@ -40,8 +40,8 @@ extension RenderCommand {
                 do {
                     let reopens = !changed.isDisjoint(with: session.pictureFiles)
                     let picture = try session.picture(reopens: !isFirst && reopens) { filters in
-                        // Of whole shaders nothing is tried.
-                        let changed = filters.filter { $0.kind != .raw && !changed.isDisjoint(with: $0.files) }
+                        // What only measures spoils no picture.
+                        let changed = filters.filter { !$0.onlyMeasures && !changed.isDisjoint(with: $0.files) }
                         findings.examine(changed, since: began, after: isShown)
                     }
                     try write(picture, to: request.options.output, inputs: session.filesRead)

@@ -10,8 +10,10 @@ final class WatchFindings: Sendable {
     private let report: WatchReport
     private let queue = DispatchQueue(label: "findings", qos: .utility)
     private let latest = Mutex(Work())
+    /// What whole shaders that have no twin are tried on.
+    private let examiner: (any Renderer)?
 
-    init(_ report: WatchReport) { self.report = report }
+    init(_ report: WatchReport, examiner: (any Renderer)?) { (self.report, self.examiner) = (report, examiner) }
 
     /// Begins to try those filters, and gives up what was begun before; `began` is when the change was noticed.
     ///
@@ -21,7 +23,7 @@ final class WatchFindings: Sendable {
         var seen: Set<String> = []
         let filters = filters.filter { seen.insert($0.path).inserted }
         queue.async { [self] in
-            let results = filters.map { HDRReadiness.examine($0, work: work) }
+            let results = filters.map { HDRReadiness.examine($0, work: work, device: examiner) }
             shown.wait()
             // Told while nothing else can begin, so that what is told is always of the latest.
             latest.withLock { _ in

@@ -108,8 +108,8 @@ final class WatchedChecks: Sendable {
                     filter, reference: reference, candidate: reference, options: options, readiness: result)
             ])
         }
-        // Of whole shaders nothing is tried for HDR.
-        guard filter.kind != .raw else { return }
+        // Of whole shaders without a twin nothing is tried for HDR before a device is at hand.
+        guard filter.kind != .raw || filter.twin != nil else { return }
         let ids = result.findings.map(\.id.rawValue)
         let time = noticed.map { ", \(fixed(WatchReport.milliseconds(since: $0), 0)) ms after the change was noticed" }
         try Console.print("\(name): HDR " + (ids.isEmpty ? "ready" : ids.joined(separator: ", ")) + (time ?? ""))

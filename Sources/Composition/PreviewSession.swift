@@ -62,13 +62,16 @@ public final class PreviewSession {
         let frame = try plan.firstFrame(askedBy: "--at")
         let work = Work()
         let renderer: any Renderer
+        var examiner: (any Renderer)?
         if options.usesCPUReference {
             renderer = CPURenderer(work: work)
         } else {
             let device = try GPUDevice(
                 selecting: options.device.map(GPUDevice.Selection.init), compileNotice: options.compileNotice)
             renderer = GPURenderer(device: device, library: plan.catalog.colors)
+            examiner = GPURenderer(device: device, library: plan.catalog.colors)
         }
+        self.examiner = examiner
         (self.renderer, self.work) = (renderer, work)
         deviceName = options.usesCPUReference ? "CPU reference" : renderer.name
         guard let layout = PixelLayout(name: "rgb24") else {
@@ -84,6 +87,10 @@ public final class PreviewSession {
     public var height: Int { scene.size.height }
     /// Whether everything that the options name was there and without a mistake when it was last looked at.
     public var isWhole: Bool { scene.isWhole }
+
+    /// A renderer of its own on the same device, for whole shaders that are tried for HDR meanwhile, from any thread; `nil`
+    /// where the CPU reference makes the picture.
+    public let examiner: (any Renderer)?
 
     /// Gives up the picture under way, where the CPU reference makes it, and every later one; may be called from any thread.
     public var cancel: @Sendable () -> Void { { [work] in work.cancel() } }

@@ -17,6 +17,10 @@ public struct CheckOptions: Sendable {
     public var formats: [CheckFormat]
     /// Failures after which a check stops.
     public var failureLimit: Int
+    /// Steps of the reference (`Work`) for the comparison with a device; larger pictures that would pass them are left out.
+    public var stepLimit = CheckOptions.usualStepLimit
+    /// Enough for every usual filter, and about a minute for one of tens of thousands of loop turns a pixel.
+    public static let usualStepLimit = 6_000_000_000
     /// Whether the filter is also tried for HDR (`HDRReadiness`).
     public var examinesReadiness = true
     /// The filter as the user named it, for the command that repeats a failure; the filter's name when `nil`.

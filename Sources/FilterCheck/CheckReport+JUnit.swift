@@ -48,11 +48,20 @@ extension CheckReport {
                     </testcase>
                 """)
         }
+        // What was not tried neither passed nor failed.
+        if !leftOut.isEmpty {
+            cases.append(
+                """
+                    <testcase classname=\(Self.quoted(filter)) name="left out">
+                      <skipped message=\(Self.quoted(Self.told(leftOut)))/>
+                    </testcase>
+                """)
+        }
         let time = String(format: "%.3f", seconds)
         let name = "name=\(Self.quoted("\(filter) on \(candidate)"))"
         return (
             """
-              <testsuite \(name) tests="\(cases.count)" failures="\(failed)" errors="\(mistake == nil ? 0 : 1)" skipped="0" time="\(time)">
+              <testsuite \(name) tests="\(cases.count)" failures="\(failed)" errors="\(mistake == nil ? 0 : 1)" skipped="\(leftOut.isEmpty ? 0 : 1)" time="\(time)">
             \(cases.joined(separator: "\n"))
               </testsuite>
             """, cases.count, failed

@@ -17,7 +17,7 @@ extension CheckReport {
 
     /// A sentence on what was left out.
     public static func told(_ leftOut: [String]) -> String {
-        "tried for HDR in part, since each pixel takes so much; left out: " + leftOut.joined(separator: "; ")
+        "tried in part, since each pixel takes so much; left out: " + leftOut.joined(separator: "; ")
     }
 
     /// Reports for people: a line a filter, then every failure.

@@ -39,7 +39,7 @@ public struct CheckReport: Codable, Sendable {
     public internal(set) var failures: [CheckFailure] = []
     /// What would spoil HDR pictures; only faults among them fail the check.
     public internal(set) var findings: [Finding] = []
-    /// What was not tried for HDR, because the filter is too expensive for it.
+    /// What was not tried, because the filter is too expensive for it.
     public internal(set) var leftOut: [String] = []
 
     /// Whether reference and candidate agree, and the filter keeps its promises and has no HDR fault.

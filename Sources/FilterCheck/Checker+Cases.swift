@@ -20,13 +20,26 @@ struct CaseOutcome {
     /// what the candidate did.
     var undecided: CheckFailure.Pixel?
     var unpromised: CheckFailure.Pixel?
+    /// Steps that the reference took.
+    var steps = 0
+    /// Whether it was given up because it took too many.
+    var isGivenUp = false
     /// Of each pixel: `x` is wrong, `.` right, `?` was left out.
     var map: [Character] = []
 }
 
 extension Checker {
-    /// Runs one case on both sides and compares every pixel.
+    /// Runs one case on both sides and compares every pixel; gives it up when the reference takes too many steps for it.
     func outcome(of test: CheckCase) -> CaseOutcome {
+        let allowance = allowance(test)
+        let work = Work(limit: allowance, partOf: reference.work)
+        var outcome = outcome(of: test, by: reference.counting(as: work))
+        // How far it is beyond when that is seen, hangs on threads.
+        outcome.steps = min(work.steps, allowance)
+        return outcome
+    }
+
+    private func outcome(of test: CheckCase, by reference: CPURenderer) -> CaseOutcome {
         var outcome = CaseOutcome()
         let name = test.description
         guard !isCancelled else { return outcome }
@@ -55,10 +68,13 @@ extension Checker {
                 return outcome
             }
             let judge = Judge(format: test.format, color: test.color.composition)
-            compare(rendering, expected, target, judge, case: name, settings: settings, &outcome)
+            compare(rendering, expected, target, judge, reference, case: name, settings: settings, &outcome)
+            if let ending = reference.work?.ending { throw ending }
             compareResults(expected, target, case: name, settings: settings, &outcome)
             outcome.failure?.map = Self.lines(outcome.map, width: test.width)
             outcome.failure?.mapCase = name
+        } catch is Work.Ending {
+            return CaseOutcome(isGivenUp: true)
         } catch {
             outcome.failure = failure(.error, "\(error)", case: name, settings: settings)
         }
@@ -67,7 +83,7 @@ extension Checker {
 
     private func compare(
         _ rendering: Rendering, _ expected: ReferencePicture, _ target: GuardedTarget, _ judge: Judge,
-        case name: String, settings: Settings, _ outcome: inout CaseOutcome
+        _ reference: CPURenderer, case name: String, settings: Settings, _ outcome: inout CaseOutcome
     ) {
         var (worst, promise): (CheckFailure?, CheckFailure?)
         // Worked out once, and only where there is a fault to be made sure of.
@@ -80,7 +96,7 @@ extension Checker {
         }
         func isBrokenInFloats(_ x: Int, _ y: Int) -> Bool {
             if isStillBroken { return false }
-            guard let value = rounded?.expectation(x: x, y: y).value else { return true }
+            guard let value = rounded?.expectation(x: x, y: y).value else { return reference.work?.ending == nil }
             return !value.isFinite
         }
         for y in 0..<rendering.height {

@@ -16,18 +16,25 @@ extension Checker {
     /// They are rendered as pictures of one pixel at time 0, as floats.
     mutating func runExamples() {
         for example in filter.examples where !isFull && isWanted("expect-\(example.line)") {
-            report.exampleCount += 1
-            report.count("expect-\(example.line)")
-            do {
-                switch filter.kind {
-                case .warp: try runPlace(example)
-                case .generate: try runGenerated(example)
-                case .raw: try runMeasured(example)
-                default: try runPixel(example)
-                }
-            } catch {
-                add(.error, "\(error)", case: "expect-\(example.line)", settings: example.settings)
+            let isOfPixel =
+                filter.kind == .generate ? example.inputs.isEmpty : filter.kind != .warp && filter.kind != .raw
+            let side = isOfPixel ? 1 : 64
+            ifAffordable("examples", "initial", side, side) { $0.run(example) }
+        }
+    }
+
+    private mutating func run(_ example: Filter.Example) {
+        report.exampleCount += 1
+        report.count("expect-\(example.line)")
+        do {
+            switch filter.kind {
+            case .warp: try runPlace(example)
+            case .generate: try runGenerated(example)
+            case .raw: try runMeasured(example)
+            default: try runPixel(example)
             }
+        } catch {
+            add(error, case: "expect-\(example.line)", settings: example.settings)
         }
     }
 

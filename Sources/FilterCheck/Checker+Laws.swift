@@ -103,15 +103,16 @@ extension Checker {
             var settings =
                 choice.settings(of: filter, seed: options.seed, width: trial.width, height: trial.height) ?? [:]
             settings.merge(fixed) { $1 }
-            report.count(caseName)
-            do {
-                if let pixel = try broken(trial, settings, color) {
-                    add(
+            ifAffordable("pictures for laws", label, trial.width, trial.height, times: trial.times) { checker in
+                checker.report.count(caseName)
+                do {
+                    guard let pixel = try checker.broken(trial, settings, color) else { return }
+                    checker.add(
                         .law, "the law '\(law)' does not hold on \(pixel.side)", case: caseName, settings: settings,
                         pixel: pixel.worst)
+                } catch {
+                    checker.add(error, case: caseName, settings: settings)
                 }
-            } catch {
-                add(.error, "\(error)", case: caseName, settings: settings)
             }
         }
     }

@@ -20,21 +20,24 @@ private struct Shrinking {
     let checker: Checker
     var best: CheckFailure
     var test: CheckCase
-    /// Cases that may still be tried: simplicity is worth some seconds, not minutes.
+    /// Cases that may still be tried, and steps of the reference for them: simplicity is worth some seconds, not minutes.
     private var room = 120
+    private var stepRoom: Int
 
     init(checker: Checker, best: CheckFailure, test: CheckCase) {
         (self.checker, self.best, self.test) = (checker, best, test)
+        stepRoom = checker.options.only == nil ? checker.options.stepLimit / 8 : .max
     }
 
     /// Takes a case over when it fails in the same way.
     private mutating func take(_ candidate: CheckCase) -> Bool {
-        guard room > 0, !checker.isCancelled, candidate.description != test.description else { return false }
-        room -= 1
-        guard let found = checker.outcome(of: candidate).failure, found.kind == best.kind, found.name == best.name
-        else {
+        guard room > 0, stepRoom > 0, !checker.isCancelled, candidate.description != test.description else {
             return false
         }
+        room -= 1
+        let outcome = checker.outcome(of: candidate)
+        stepRoom -= outcome.steps
+        guard let found = outcome.failure, found.kind == best.kind, found.name == best.name else { return false }
         (best, test) = (found, candidate)
         return true
     }
@@ -85,7 +88,8 @@ private struct Shrinking {
         for parameter in filter.parameters {
             guard let numbers = values[parameter.name] else { continue }
             for component in numbers.indices {
-                for simple in numbers[component].simpler where parameter.range.contains(simple) {
+                let sort: Simplicity = parameter.kind == .color && component == 3 ? .alpha : .number
+                for simple in sort.simpler(than: numbers[component]) where parameter.range.contains(simple) {
                     var other = values
                     other[parameter.name]?[component] = simple
                     guard take(with(SettingChoice(values: other, time: time))) else { continue }
@@ -114,8 +118,10 @@ private struct Shrinking {
         guard pixels.allSatisfy(\.isFinite), take(with(pixels)) else { return }
         shrinkSize()
         for index in pixels.indices {
-            for channel in 0..<4 {
-                for simple in pixels[index][channel].simpler {
+            // Alpha first: what colours may be hangs on it.
+            for channel in [3, 0, 1, 2] {
+                let sort = Simplicity(ofChannel: channel, test.format)
+                for simple in sort.simpler(than: pixels[index][channel]) {
                     var other = pixels
                     other[index][channel] = simple
                     guard take(with(other)) else { continue }
@@ -127,13 +133,32 @@ private struct Shrinking {
     }
 }
 
-extension Double {
-    /// Simpler numbers to try in place of this one, the simplest first.
-    fileprivate var simpler: [Double] {
-        let tenth = (self * 10).rounded() / 10
-        let hundredth = (self * 100).rounded() / 100
-        let all = [0, 1, 0.5, 2, rounded(), tenth, hundredth].map { Double(Float($0)) }
-        guard let own = all.firstIndex(of: self) else { return all }
-        return Array(all[..<own])
+/// What numbers of a sort are simple: those that a person would write first, and that pictures have.
+private enum Simplicity {
+    case number
+    case light
+    case alpha
+    /// Codes of ten bits, and of two.
+    case code
+    case alphaCode
+
+    init(ofChannel channel: Int, _ format: CheckFormat) {
+        self = format.isLight ? (channel == 3 ? .alpha : .light) : (channel == 3 ? .alphaCode : .code)
+    }
+
+    /// Simpler numbers to try in place of one, the simplest first.
+    func simpler(than number: Double) -> [Double] {
+        let tenth = (number * 10).rounded() / 10
+        let hundredth = (number * 100).rounded() / 100
+        let all: [Double] =
+            switch self {
+            case .number: [0, 1, 0.5, 2, number.rounded(), tenth, hundredth]
+            case .light: [0, 0.5, 1, 2, number.rounded(), tenth, hundredth]
+            case .alpha: [1, 0, 0.5, tenth, hundredth].filter { (0...1).contains($0) }
+            case .code: [0, 512, 1023]
+            case .alphaCode: [3, 0]
+            }
+        let floats = all.map { Double(Float($0)) }
+        return Array(floats.prefix { $0 != number })
     }
 }

@@ -108,7 +108,7 @@ extension Checker {
             (failure.map, failure.mapCase) = (all.map, all.mapCase)
             note(failure)
         } catch {
-            add(.error, "\(error)", case: name, settings: settings)
+            add(error, case: name, settings: settings)
         }
     }
 

@@ -196,7 +196,7 @@ struct Examination: Sendable {
 extension Filter.Intent {
     /// Whether the line speaks of a finding that shows with these values.
     func covers(_ name: String, _ values: Settings) -> Bool {
-        finding == name
+        finding == name && bounds.allSatisfy { $0.holds(in: values) }
             && settings.allSatisfy { name, numbers in
                 guard let value = values[name], value.count == numbers.count else { return false }
                 return zip(value, numbers).allSatisfy { Float($0) == Float($1) }

@@ -36,7 +36,7 @@ public enum FilterCheck {
 /// One check of one filter, as it goes on.
 struct Checker {
     let filter: Filter
-    let reference: CPURenderer
+    var reference: CPURenderer
     let candidate: any Renderer
     let options: CheckOptions
     /// Held while the candidate renders: devices render one picture after another.
@@ -49,11 +49,14 @@ struct Checker {
     /// What is known of pixels that hang on rounding.
     var undecided = UndecidedPixels()
     var unpromised = UndecidedPixels()
+    /// What the reference was asked for.
+    var spending: Spending
     /// How many failures were noticed, those included that another tells already.
     private var noticed = 0
 
     init(filter: Filter, reference: CPURenderer, candidate: any Renderer, options: CheckOptions) {
         (self.filter, self.reference, self.candidate, self.options) = (filter, reference, candidate, options)
+        spending = Spending(limit: options.stepLimit)
         report = CheckReport(
             filter: filter.name, candidate: candidate.name, seed: options.seed, extent: options.extent)
     }
@@ -62,16 +65,7 @@ struct Checker {
         guard CPURenderer.canRun(filter) else { return runTwinless() }
         if filter.kind == .raw, options.only != "readiness", !compiles() { return }
         examine()
-        let tests = CheckCase.plan(for: filter, options: options)
-        for start in stride(from: 0, to: tests.count, by: Self.groupLength) where !isFull {
-            options.progress?("pictures", start, tests.count)
-            let group = tests[start..<min(start + Self.groupLength, tests.count)]
-            for (test, outcome) in zip(group, outcomes(of: group)) where !isFull {
-                report.add(outcome, of: test)
-                noteUndecided(outcome, of: test)
-                if let failure = outcome.failure { note(shrunk(failure, test)) }
-            }
-        }
+        let tests = runCases(CheckCase.plan(for: filter, options: options))
         if filter.kind == .raw, !filter.onlyMeasures { runWritten(tests) }
         runRepeats(tests)
         runFused()
@@ -81,6 +75,7 @@ struct Checker {
             add(.error, "'\(only)' is not a case of '\(filter.name)'; take a name from a failure", case: only)
         }
         noteUndecided()
+        report.leftOut += spending.told
     }
 
     /// Whether nobody wants to know more: enough failures are known, or the check was given up.
@@ -104,7 +99,7 @@ struct Checker {
         guard options.examinesReadiness, isWanted("readiness") else { return }
         report.count("readiness")
         // What was known without a device says nothing of a filter that only a device can run.
-        let device = CPURenderer.canRun(filter) ? nil : InTurn(renderer: candidate)
+        let device = CPURenderer.canRun(filter) ? nil : candidate
         readiness =
             (device == nil ? self.known : nil)
             ?? HDRReadiness.examine(filter, seed: options.seed, work: reference.work, device: device) {

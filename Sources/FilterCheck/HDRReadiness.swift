@@ -52,7 +52,8 @@ public enum HDRReadiness {
         let isBlackBox = filter.kind == .raw && filter.twin == nil
         guard !filter.onlyMeasures, !isBlackBox || device != nil else { return Result() }
         var examination = Examination(
-            filter: filter.twin ?? filter, seed: seed, name: filter.name, device: isBlackBox ? device : nil)
+            filter: filter.twin ?? filter, seed: seed, name: filter.name,
+            device: isBlackBox ? device.map { InTurn(renderer: $0) } : nil)
         examination.run(budget, work: work ?? Work(), progress)
         return examination.result
     }

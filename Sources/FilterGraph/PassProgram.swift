@@ -41,18 +41,20 @@ public struct PassProgram: Sendable {
         let given: [String: String]
     }
 
-    /// A compiler's complaint about a raw filter as its author's mistake: `word` is what it speaks of, `problem` what is
-    /// wrong; `nil` for lines that no author wrote. A complaint without a line, 0, is about `main`. Of a word that stands
-    /// several times in its line, the first is meant, or the last.
-    public func mistake(inLine line: Int, word: String, isLast: Bool = false, problem: String) -> SourceError? {
-        guard let (filter, firstLine) = raw, let code = filter.raw else { return nil }
-        guard line > 0 else { return filter.mistake(problem, at: code.mainPlace) }
-        guard line >= firstLine, let words = code.lines[min(line - firstLine, code.lines.count - 1)...].first else {
+    /// The raw filter's word that stands on a line of the text, by its number in `RawCode.words`; behind the last one, that;
+    /// `nil` for lines that no author wrote.
+    public func word(onLine line: Int) -> Int? {
+        guard let (filter, firstLine) = raw, let code = filter.raw, line >= firstLine, !code.words.isEmpty else {
             return nil
         }
-        let meant = isLast ? words.last { $0.text == word } : words.first { $0.text == word }
-        guard let place = (meant ?? words.first)?.place else { return nil }
-        return filter.mistake(problem, at: place)
+        return min(line - firstLine, code.words.count - 1)
+    }
+
+    /// What is wrong with a raw filter as its author's mistake, at one of its words, or, without one, at `main`; `nil` for
+    /// other passes.
+    public func mistake(atWord word: Int? = nil, problem: String) -> SourceError? {
+        guard let filter = raw?.filter, let code = filter.raw else { return nil }
+        return filter.mistake(problem, at: word.map { code.words[$0].place } ?? code.mainPlace)
     }
 
     /// The place in an author's file that a line of the text comes from, as the mistake that a compiler's refusal of it

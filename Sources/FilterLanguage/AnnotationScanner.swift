@@ -14,7 +14,10 @@ struct AnnotationScanner {
     }
 
     /// Where the next character stands.
-    var place: Place { Place(line: line, column: next + 1) }
+    var place: Place {
+        // Columns count as those of the code do, by Unicode scalars.
+        Place(line: line, column: characters[..<next].reduce(1) { $0 + $1.unicodeScalars.count })
+    }
     var isAtEnd: Bool { next >= characters.count }
 
     /// The rest of the line without surrounding spaces; the scanner is then at the end.

@@ -77,16 +77,20 @@ extension Annotations {
             let single = results.map(\.quantity).filter { $0.count == nil }.map(\.name)
             guard single.contains(name) else {
                 let ending = Suggestion.ending(for: name, among: single)
-                throw line.source.error("'\(name)' is not a result of one number\(ending)", at: place)
+                let way =
+                    single.isEmpty
+                    ? "; declare '//! result NAME uint: What it says.'" : "; it has \(single.joined(separator: ", "))"
+                throw line.source.error(
+                    "'\(name)' is not a result of one number\(ending.isEmpty ? way : ending)", at: place)
             }
             try line.expect("=", form: form)
             let valuePlace = line.place
             let text = line.value()
             guard let number = Double(text), number.isFinite else {
-                throw line.source.error("'\(text)' is not a number", at: valuePlace)
+                throw line.source.error("'\(text)' is not a number; write one, such as 0.5", at: valuePlace)
             }
             guard found.updateValue(number, forKey: name) == nil else {
-                throw line.source.error("'\(name)' stands here twice", at: place)
+                throw line.source.error("'\(name)' stands here twice; remove one", at: place)
             }
         } while line.take(",")
         return found
@@ -104,12 +108,14 @@ extension Annotations {
             let place = line.place
             let text = line.value(stoppingAt: ",)")
             guard let number = Double(text), number.isFinite else {
-                throw line.source.error("'\(text)' is not a number", at: place)
+                throw line.source.error("'\(text)' is not a number; write one, such as 0.5", at: place)
             }
             numbers.append(number)
         } while line.take(",")
         guard numbers.count == width else {
-            throw line.fail("a \(width == 2 ? "place" : "pixel") has \(width) numbers, this one has \(numbers.count)")
+            throw line.fail(
+                "a \(width == 2 ? "place" : "pixel") has \(width) numbers, this one has \(numbers.count); write as many"
+            )
         }
         try line.expect(")", form: form)
         return numbers

@@ -67,7 +67,7 @@ extension Annotations {
         let summary = line.rest()
         guard !summary.isEmpty else { throw line.fail("expected a summary after ':'; the form is: \(Self.imageForm)") }
         guard parameters.count(where: { $0.kind == .image }) < Self.maxInputCount else {
-            throw line.fail("a filter has at most \(Self.maxInputCount) images")
+            throw line.fail("a filter has at most \(Self.maxInputCount) images; use fewer stills")
         }
         parameters.append(
             Filter.Parameter(
@@ -82,7 +82,9 @@ extension Annotations {
             let place = line.place
             let name = line.word()
             if name.isEmpty { break }
-            guard !names.contains(name) else { throw line.source.error("'\(name)' stands here twice", at: place) }
+            guard !names.contains(name) else {
+                throw line.source.error("'\(name)' stands here twice; remove one", at: place)
+            }
             guard name.first?.isNumber == false, !name.hasPrefix("_"), !name.contains("__") else {
                 throw line.source.error("'\(name)' cannot be a choice's name; begin it with a letter", at: place)
             }
@@ -117,13 +119,14 @@ extension Annotations {
             throw line.source.error("the range \(text) is empty; its first number must be the smaller", at: place)
         }
         guard Float(low).isFinite, Float(high).isFinite else {
-            throw line.source.error("the range \(text) is wider than a float can hold", at: place)
+            throw line.source.error("the range \(text) is wider than a float can hold; choose nearer ends", at: place)
         }
         guard kind != .curve || low < high else {
-            throw line.source.error("a curve's range has two ends that differ", at: place)
+            throw line.source.error("a curve's range has two ends that differ; write one such as 0...1", at: place)
         }
         if kind == .int, low != low.rounded() || high != high.rounded() || max(-low, high) > 2_147_483_647 {
-            throw line.source.error("the range of an int has whole ends within 32 bits", at: place)
+            throw line.source.error(
+                "the range of an int has whole ends within 32 bits; write one such as 0...8", at: place)
         }
         return low...high
     }

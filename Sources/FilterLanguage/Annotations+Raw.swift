@@ -45,7 +45,8 @@ extension Annotations {
             name: name, kind: kind, count: count, initial: initial, divisor: divisor, unit: unit, summary: summary)
         let total = results.reduce(quantity.numberCount) { $0 + $1.quantity.numberCount }
         guard total <= Self.maxNumberCount else {
-            throw line.source.error("a filter has at most \(Self.maxNumberCount) numbers as results", at: place)
+            throw line.source.error(
+                "a filter has at most \(Self.maxNumberCount) numbers as results; make rows shorter", at: place)
         }
         results.append((quantity, place))
     }
@@ -84,7 +85,7 @@ extension Annotations {
         let place = line.place
         let text = line.value(stoppingAt: ":[")
         guard let value = Double(text), value.isFinite, value > 0 else {
-            throw line.source.error("'\(text)' is no number above 0 to divide by", at: place)
+            throw line.source.error("'\(text)' is no number above 0 to divide by; write one, such as 1000", at: place)
         }
         return value
     }
@@ -116,7 +117,7 @@ extension Annotations {
         let isName = !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
         guard isName || name.hasSuffix(".glsl") else {
             throw mistake(
-                "expected the filter that makes the same picture: '//! twin FILE.glsl', or a bundled one's name",
+                "a twin is the filter that makes the same picture; write '//! twin FILE.glsl', or a bundled one's name",
                 place)
         }
         twin = (name, place)

@@ -34,7 +34,7 @@ struct Annotations {
     /// More parameters and phases than this are refused.
     static let maxParameterCount = 64
 
-    private let source: SourceText
+    let source: SourceText
     private var seen: [String: Int] = [:]
 
     /// Reads every annotation of a file.
@@ -103,10 +103,14 @@ struct Annotations {
             guard !text.isEmpty else { throw line.fail("expected an expression in pixels, such as 'reach 3 * sigma'") }
             reach = text
         case "alpha":
-            guard line.take(word: "changes") else { throw line.fail("expected 'alpha changes'") }
+            guard line.take(word: "changes") else {
+                throw line.fail("the line is '//! alpha changes'; write it so, or remove it")
+            }
             changesAlpha = true
         case "outside":
-            guard line.take(word: "clear") else { throw line.fail("expected 'outside clear'") }
+            guard line.take(word: "clear") else {
+                throw line.fail("the line is '//! outside clear'; write it so, or remove it")
+            }
             outsideIsClear = true
         case "result": try readResult(&line)
         case "threads": threads = try readSize(&line, "threads", most: Self.maxThreadCount)
@@ -117,7 +121,7 @@ struct Annotations {
             let ending = Suggestion.ending(for: word, among: Self.words)
             throw start.fail(
                 word.isEmpty
-                    ? "expected one of \(Self.words.joined(separator: ", ")) after '//!'"
+                    ? "expected a word after '//!'; write one of \(Self.words.joined(separator: ", "))"
                     : "'\(word)' is not an annotation\(ending.isEmpty ? "; known are \(Self.words.joined(separator: ", "))" : ending)"
             )
         }
@@ -150,7 +154,9 @@ struct Annotations {
         let place = line.place
         let name = line.word()
         guard !name.isEmpty else { throw line.fail("expected the name of a function after 'pass'") }
-        guard passes.count < 16 else { throw source.error("a filter has at most 16 passes", at: place) }
+        guard passes.count < 16 else {
+            throw source.error("a filter has at most 16 passes; do more in each", at: place)
+        }
         passes.append((name, place))
     }
 
@@ -239,7 +245,7 @@ struct Annotations {
                 "'\(name)': names that begin with '\(RawCode.reservedPrefix)' belong to the shader around the filter; "
                     + "choose another", at: place)
         }
-        if name.count > 64 { throw source.error("a name has at most 64 characters", at: place) }
+        if name.count > 64 { throw source.error("a name has at most 64 characters; shorten it", at: place) }
         if let objection = Words.objection(toName: name) { throw source.error(objection, at: place) }
         if Builtins.names.contains(name) {
             throw source.error("'\(name)' is a function of GLSL; choose another name", at: place)
@@ -263,7 +269,9 @@ struct Annotations {
 
     private func readLaw(_ line: inout AnnotationScanner) throws(SourceError) -> Filter.Law {
         let name = line.word()
-        guard !name.isEmpty else { throw line.fail("expected a law's name, such as 'identity when amount = 0'") }
+        guard !name.isEmpty else {
+            throw line.fail("expected a law's name; write one such as 'identity when amount = 0'")
+        }
         guard line.take(word: "when") else { return Filter.Law(name: name, settings: [:], line: line.line) }
         return Filter.Law(name: name, settings: try readSettings(&line), line: line.line)
     }
@@ -271,22 +279,37 @@ struct Annotations {
     func readSettings(_ line: inout AnnotationScanner) throws(SourceError) -> [String: [Double]] {
         var settings: [String: [Double]] = [:]
         repeat {
-            let place = line.place
-            let name = line.word()
-            guard let parameter = parameters.first(where: { $0.name == name }) else {
-                let ending = Suggestion.ending(for: name, among: parameters.map(\.name))
-                throw source.error("'\(name)' is not a parameter of '\(self.name)'\(ending)", at: place)
-            }
-            try line.expect("=", form: "name = value, name = value")
-            let valuePlace = line.place
-            let text = parameter.kind == .curve ? line.points() : line.value()
-            do {
-                settings[name] = try parameter.numbers(parsing: text)
-            } catch {
-                throw source.error("\(name): \(error.problem)", at: valuePlace)
-            }
+            let (name, numbers) = try readSetting(&line, form: "name = value, name = value")
+            settings[name] = numbers
         } while line.take(",")
         return settings
+    }
+
+    /// Reads `name = value`.
+    func readSetting(_ line: inout AnnotationScanner, form: String) throws(SourceError) -> (String, [Double]) {
+        let place = line.place
+        let name = line.word()
+        let parameter = try parameter(named: name, at: place)
+        try line.expect("=", form: form)
+        let valuePlace = line.place
+        let text = parameter.kind == .curve ? line.points() : line.value()
+        do {
+            return (name, try parameter.numbers(parsing: text))
+        } catch {
+            throw source.error("\(name): \(error.problem)", at: valuePlace)
+        }
+    }
+
+    /// The parameter that a line speaks of.
+    func parameter(named name: String, at place: Place) throws(SourceError) -> Filter.Parameter {
+        if let found = parameters.first(where: { $0.name == name }) { return found }
+        guard !name.isEmpty else {
+            throw source.error("expected the name of a parameter; write name = value", at: place)
+        }
+        let names = parameters.map(\.name)
+        var ending = Suggestion.ending(for: name, among: names)
+        if ending.isEmpty { ending = names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))" }
+        throw source.error("'\(name)' is not a parameter of '\(self.name)'\(ending)", at: place)
     }
 
     private func checkTogether() throws(SourceError) {

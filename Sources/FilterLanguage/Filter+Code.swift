@@ -19,9 +19,10 @@ extension Filter {
 
     /// The mistake `problem` at a place of the filter's files.
     public func mistake(_ problem: String, at place: Place) -> SourceError {
-        if place.file > 0, place.file <= includedPaths.count {
-            return SourceError(
-                file: includedPaths[place.file - 1], line: place.line, column: place.column, problem: problem)
+        if place.file > 0, place.file <= included.count {
+            let file = included[place.file - 1]
+            return SourceText(path: file.path, text: file.text).error(
+                problem, at: Place(line: place.line, column: place.column))
         }
         return SourceText(path: path, text: source).error(problem, at: Place(line: place.line, column: place.column))
     }

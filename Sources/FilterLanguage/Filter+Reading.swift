@@ -52,6 +52,6 @@ extension Filter {
             changesAlpha: annotations.changesAlpha, outsideIsClear: annotations.outsideIsClear, path: path,
             source: text.files.dropFirst().reduce(source) { "\($0)\n// \($1.path)\n\($1.text)" }, module: module,
             results: annotations.results.map(\.quantity), raw: raw,
-            includedPaths: text.files.dropFirst().map(\.path), twin: twin)
+            included: Array(text.files.dropFirst()), twin: twin)
     }
 }

@@ -68,7 +68,7 @@ extension Filter.Parameter {
         switch kind {
         case .bool:
             guard let value = ["true": 1.0, "false": 0, "1": 1, "0": 0, "yes": 1, "no": 0, "on": 1, "off": 0][text]
-            else { throw ValueProblem(problem: "'\(text)' is neither true nor false") }
+            else { throw ValueProblem(problem: "'\(text)' is neither true nor false; write one of them") }
             numbers = [value]
         case .choice(let names):
             guard let index = names.firstIndex(of: text) else {
@@ -108,7 +108,7 @@ extension Filter.Parameter {
         for number in numbers {
             guard !number.isNaN else { throw ValueProblem(problem: "is not a number (NaN); give one in \(ends)") }
             guard range.contains(number) else {
-                throw ValueProblem(problem: "\(Self.shown(number)) is outside \(ends)")
+                throw ValueProblem(problem: "\(Self.shown(number)) is outside \(ends); choose one in it")
             }
             if !kind.isFloating, number != number.rounded() {
                 let near = Self.shown(min(max(number.rounded(), range.lowerBound.rounded(.up)), range.upperBound))
@@ -120,7 +120,10 @@ extension Filter.Parameter {
     /// Throws when numbers are no points of a curve: x and y of each in turn.
     private func checkPoints(_ numbers: [Double]) throws(ValueProblem) {
         guard numbers.count % 2 == 0, (2...Self.maxPointCount).contains(numbers.count / 2) else {
-            throw ValueProblem(problem: "is a curve of 2 to \(Self.maxPointCount) points, has \(numbers.count / 2)")
+            throw ValueProblem(
+                problem:
+                    "is a curve of 2 to \(Self.maxPointCount) points, has \(numbers.count / 2); write x/y, such as 0/0 1/1"
+            )
         }
         // Closer points would make slopes that a float cannot follow.
         let least = (range.upperBound - range.lowerBound) / 4096
@@ -128,7 +131,7 @@ extension Filter.Parameter {
             throw ValueProblem(
                 problem:
                     "x rises from point to point by at least \(Self.shown(least)), but \(Self.shown(numbers[index])) "
-                    + "follows \(Self.shown(numbers[index - 2]))")
+                    + "follows \(Self.shown(numbers[index - 2])); sort the points, or leave one out")
         }
     }
 
@@ -147,10 +150,10 @@ extension Filter.Parameter {
     }
 
     /// The range as messages show it.
-    private var ends: String { "\(Self.shown(range.lowerBound))...\(Self.shown(range.upperBound))" }
+    var ends: String { "\(Self.shown(range.lowerBound))...\(Self.shown(range.upperBound))" }
 
     /// A number without a needless fraction.
-    private static func shown(_ number: Double) -> String {
+    static func shown(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
     }
 }

@@ -68,7 +68,8 @@ public struct Filter: Sendable {
     /// The file's text, and behind it that of the files that it includes.
     public let source: String
     /// Files that the filter includes, as `path` names the filter.
-    public let includedPaths: [String]
+    public var includedPaths: [String] { included.map(\.path) }
+    let included: [SourceText.File]
     /// Every file that the filter was read from.
     public var files: [String] { [path] + includedPaths + twins.flatMap(\.files) }
     /// The twin, in a row that holds it apart.
@@ -194,21 +195,6 @@ public struct Filter: Sendable {
         }
     }
 
-    /// Something that a check would report and that is meant: `intends clips-at-one when mode = clamp: Reason.`
-    public struct Intent: Sendable {
-        /// The finding's name, such as `clips-at-one`.
-        public let finding: String
-        /// The settings with which it is meant; empty is with all.
-        public let settings: [String: [Double]]
-        /// Why, in a sentence.
-        public let reason: String
-        public let line: Int
-
-        init(finding: String, settings: [String: [Double]], reason: String, line: Int) {
-            (self.finding, self.settings, self.reason, self.line) = (finding, settings, reason, line)
-        }
-    }
-
     /// One hand-computed pixel: with `settings`, `inputs` give `output`.
     public struct Example: Sendable {
         public let settings: [String: [Double]]
@@ -233,7 +219,8 @@ public struct Filter: Sendable {
         name: String, summary: String, kind: Kind, light: Light, inputs: [Input], parameters: [Parameter],
         phases: [Phase], laws: [Law], intents: [Intent], examples: [Example], shown: [String: [Double]],
         passes: [String], reach: String?, changesAlpha: Bool, outsideIsClear: Bool, path: String, source: String,
-        module: Module, results: [Quantity] = [], raw: RawCode? = nil, includedPaths: [String] = [], twin: Filter? = nil
+        module: Module, results: [Quantity] = [], raw: RawCode? = nil, included: [SourceText.File] = [],
+        twin: Filter? = nil
     ) {
         (self.name, self.summary, self.kind, self.light) = (name, summary, kind, light)
         (self.inputs, self.parameters, self.phases) = (inputs, parameters, phases)
@@ -242,7 +229,7 @@ public struct Filter: Sendable {
         self.outsideIsClear = outsideIsClear
         (self.path, self.source, self.module) = (path, source, module)
         (self.results, self.raw) = (results, raw)
-        self.includedPaths = includedPaths
+        self.included = included
         twins = twin.map { [$0] } ?? []
     }
 }

@@ -46,7 +46,7 @@ struct IncludeReader: Sendable {
 
     private func check(_ name: String) throws(ValueProblem) {
         guard !name.isEmpty, name.utf8.count <= 255, !name.utf8.contains(0) else {
-            throw ValueProblem(problem: "a file's name has 1 to 255 characters")
+            throw ValueProblem(problem: "a file's name has 1 to 255 characters; write one such as \"shapes.glsl\"")
         }
         guard !name.hasPrefix("/") else {
             throw ValueProblem(problem: "'\(name)' is an absolute path; name a file beside the filter")

@@ -112,7 +112,9 @@ struct Lexer {
         let start = here
         step()
         let text = take { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\n") }
-        guard peek(0) == UInt8(ascii: "\"") else { throw source.error("this name has no closing '\"'", at: start) }
+        guard peek(0) == UInt8(ascii: "\"") else {
+            throw source.error("this name has no closing '\"'; add it on the same line", at: start)
+        }
         step()
         append(.string, text, start)
     }
@@ -153,7 +155,9 @@ struct Lexer {
             let isUnsigned = text.last == "u" || text.last == "U"
             if isUnsigned { text.removeLast() }
             guard let value = Int64(text.dropFirst(2), radix: 16), value <= Int64(UInt32.max) else {
-                throw source.error("'\(Self.short(text))' is not a hexadecimal number of 32 bits", at: start)
+                throw source.error(
+                    "'\(Self.short(text))' is not a hexadecimal number of 32 bits; write at most eight digits of 0 to 9 and a to f",
+                    at: start)
             }
             append(
                 isUnsigned ? .uint : .int, isUnsigned ? String(value) : String(Int32(truncatingIfNeeded: value)), start)
@@ -192,7 +196,8 @@ struct Lexer {
             // Swift reads neither a leading nor a trailing point.
             let whole = (text.hasPrefix(".") ? "0" : "") + text.replacing(".e", with: ".0e")
             guard let value = Double(whole.hasSuffix(".") ? whole + "0" : whole), Float(value).isFinite else {
-                throw source.error("'\(Self.short(text))' is outside the range of a float", at: start)
+                throw source.error(
+                    "'\(Self.short(text))' is outside the range of a float; write one of at most 3.4e38", at: start)
             }
             append(.float, String(value), start)
             return
@@ -206,7 +211,8 @@ struct Lexer {
         }
         guard isUnsigned ? UInt32(text) != nil : Int32(text) != nil else {
             throw source.error(
-                "'\(Self.short(text))' is outside the range of \(isUnsigned ? "a uint" : "an int")", at: start)
+                "'\(Self.short(text))' is outside the range of \(isUnsigned ? "a uint" : "an int"); write a float, such as 1e10",
+                at: start)
         }
         append(isUnsigned ? .uint : .int, text, start)
     }

@@ -68,6 +68,9 @@ extension Filter {
     static let colorLibraryFile = "color.glsl"
 
     /// Names of given values and library functions, whatever the kind.
+    /// The names of GLSL's own functions that filters may call.
+    public static var builtinFunctions: Set<String> { Builtins.names }
+
     static let everyGivenName = Set(givenValues.keys).union(libraryFunctions.map(\.name))
 
     /// The values that every filter is given, by name.

@@ -17,7 +17,7 @@ extension Parser {
     mutating func stepped(_ operand: Expression, _ symbol: Token, isPrefix: Bool) throws(SourceError) -> Expression {
         let target = try target(operand, symbol)
         guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
-            throw error("'\(symbol.text)' needs numbers, not \(operand.type)", symbol)
+            throw error("'\(symbol.text)' needs numbers, not \(operand.type); give it an int, uint or float", symbol)
         }
         let one = Expression(.scalar(scalar), .literal([1]), at: symbol.place)
         let isUp = symbol.text == "++"
@@ -37,12 +37,14 @@ extension Parser {
             switch place.kind {
             case .local(let slot):
                 if let reason = function.fixedBecause[slot] {
-                    throw error("'\(function.slotNames[slot])' cannot be assigned to, for \(reason)", token)
+                    throw error(
+                        "'\(function.slotNames[slot])' cannot be assigned to, for \(reason); copy it into another variable",
+                        token)
                 }
                 return Target(slot: slot, steps: steps.reversed(), value: value)
             case .components(let whole, let numbers):
                 guard Set(numbers).count == numbers.count else {
-                    throw error("a component stands here twice and cannot be assigned to", token)
+                    throw error("a component stands here twice and cannot be assigned to; name each once", token)
                 }
                 steps.append(.components(numbers))
                 place = whole

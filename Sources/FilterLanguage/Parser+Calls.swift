@@ -11,7 +11,7 @@ extension Parser {
         }
         repeat {
             all.append(try expression())
-            guard all.count <= 1024 else { throw error("a call has at most 1024 arguments", peek) }
+            guard all.count <= 1024 else { throw error("a call has at most 1024 arguments; use an array", peek) }
         } while take(",")
         try expect(")")
         return all
@@ -20,7 +20,9 @@ extension Parser {
     /// Reads a call of a function of the file, of GLSL or of the library.
     mutating func call() throws(SourceError) -> Expression {
         let name = peek
-        if local(name.text) != nil { throw error("'\(name.text)' is a variable here, not a function", name) }
+        if local(name.text) != nil {
+            throw error("'\(name.text)' is a variable here, not a function; call another, or rename the variable", name)
+        }
         if let own = functionIndex[name.text] {
             guard !isConstantOnly else {
                 throw error("a constant cannot call '\(name.text)'; write it inside a function", name)
@@ -175,10 +177,14 @@ extension Parser {
 
     private func unknownFunction(_ name: Token) -> SourceError {
         if Filter.libraryFunctions.contains(where: { $0.name == name.text }) {
-            return error("'\(name.text)' reads neighbours, which only a filter of kind area does", name)
+            return error(
+                "'\(name.text)' reads neighbours, which only a filter of kind area does; write '//! kind area', or use the pixel that is given",
+                name)
         }
         if let problem = annotations.objection(toReading: name.text, kind) { return error(problem, name) }
-        if globalIndex[name.text] != nil { return error("'\(name.text)' is a value, not a function", name) }
+        if globalIndex[name.text] != nil {
+            return error("'\(name.text)' is a value, not a function; remove the parentheses, or call another", name)
+        }
         if name.text == function.name { return recursion(name) }
         let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name)).union(
             givenNames)

@@ -4,17 +4,19 @@ extension Parser {
         let token = peek
         advance()
         guard let named = namedType(token.text), named != .void else {
-            throw error("'\(token.text)' makes no value", token)
+            throw error("'\(token.text)' makes no value; write a type such as float or vec4", token)
         }
         if peek.text == "[" { return try arrayConstructor(named, token) }
         guard peek.text == "(" else { throw error("expected '(' after '\(token.text)'", peek) }
         let parts = try arguments()
         try spend(1, at: token)
         if case .structure(let structure) = named { return try self.structure(structure, parts, token) }
-        guard let scalar = named.scalar else { throw error("'\(token.text)' makes no value", token) }
+        guard let scalar = named.scalar else {
+            throw error("'\(token.text)' makes no value; write a type such as float or vec4", token)
+        }
         for part in parts {
             guard part.type.scalar != nil, !part.type.isArray else {
-                throw error("\(named)(...) cannot be made of \(part.type)", token)
+                throw error("\(named)(...) cannot be made of \(part.type); give it numbers", token)
             }
         }
         if parts.count == 1, let one = try single(parts[0], named, scalar, token) { return one }
@@ -78,7 +80,8 @@ extension Parser {
             count += width
         }
         guard count >= needed else {
-            throw error("\(type)(...) needs \(needed) components, found \(count)", token)
+            throw error(
+                "\(type)(...) needs \(needed) components, found \(count); give it as many, or one for all", token)
         }
         if let known = literal(type, all, token) { return known }
         return try made(type, .joined(all), at: token)
@@ -94,7 +97,9 @@ extension Parser {
         }
         let mark = peek
         let parts = try arguments()
-        guard !parts.isEmpty else { throw error("an array has at least one element", mark) }
+        guard !parts.isEmpty else {
+            throw error("an array has at least one element; write it between the parentheses", mark)
+        }
         return try array(of: element, count ?? parts.count, parts, token)
     }
 
@@ -105,7 +110,9 @@ extension Parser {
         if element.isArray { throw error("arrays of arrays are not supported; use one longer array", token) }
         let whole = ValueType.array(element, count)
         guard parts.count == count, count <= 1024 else {
-            throw error("\(whole)(...) needs as many values as it has elements, found \(parts.count)", token)
+            throw error(
+                "\(whole)(...) needs as many values as it has elements, found \(parts.count); write \(element)[](...), which counts them",
+                token)
         }
         try checkSize(whole, token)
         var all: [Expression] = []

@@ -70,14 +70,14 @@ extension Parser {
             return try made(.bool, .not(try boolean(operand, what: "what stands after '!'")), at: symbol)
         }
         guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
-            throw error("'\(symbol.text)' needs numbers, not \(operand.type)", symbol)
+            throw error("'\(symbol.text)' needs numbers, not \(operand.type); give it an int, uint or float", symbol)
         }
         try spend(1, at: symbol)
         switch symbol.text {
         case "+": return operand
         case "~":
             guard scalar == .int || scalar == .uint else {
-                throw error("'~' needs whole numbers, not \(operand.type)", symbol)
+                throw error("'~' needs whole numbers, not \(operand.type); use int or uint", symbol)
             }
             if case .literal(let numbers) = operand.kind {
                 let turned = numbers.map { Whole.wrapped(~Whole.bits($0), scalar) }
@@ -117,7 +117,8 @@ extension Parser {
             if namedType(token.text) != nil { return try constructor() }
             if tokens[min(next + 1, tokens.count - 1)].text == "(" { return try call() }
             return try variable()
-        default: throw error("expected a value, found '\(token.text)'", token)
+        default:
+            throw error("expected a value, found '\(token.text)'; write one, or remove what wants it before", token)
         }
     }
 
@@ -133,7 +134,15 @@ extension Parser {
             throw error("'\(token.text)' is a function; call it as \(token.text)(...)", token)
         }
         if let objection = Words.objection(toName: token.text) { throw error(objection, token) }
-        throw error("'\(token.text)' is not known here\(suggestion(token.text))", token)
+        guard !source.circles.contains(token.text) else {
+            throw error(
+                "'\(token.text)' stands for itself in the end, as its '#define' lines lead back to it; let one of them "
+                    + "stand for a value", token)
+        }
+        let near = suggestion(token.text)
+        throw error(
+            "'\(token.text)' is not known here\(near.isEmpty ? "; declare it before, or as a '//! param'" : near)",
+            token)
     }
 
     private mutating func global(_ index: Int, _ token: Token) throws(SourceError) -> Expression {
@@ -165,19 +174,23 @@ extension Parser {
             return try element(of: value, at: index, mark)
         }
         let member = peek
-        guard member.kind == .name else { throw error("expected components after '.', found '\(member.text)'", member) }
+        guard member.kind == .name else {
+            throw error("expected components after '.', found '\(member.text)'; write some, such as .rgb", member)
+        }
         advance()
         if member.text == "length", peek.text == "(" { return try length(of: value, member) }
         if case .structure(let structure) = value.type { return try self.member(of: value, structure, member) }
         guard case .vector(let scalar, let width) = value.type else {
-            throw error("'.\(member.text)': \(Self.article(value.type)) has no components by name", member)
+            throw error(
+                "'.\(member.text)': \(Self.article(value.type)) has no components by name; use it as it is", member)
         }
         for set in ["xyzw", "rgba", "stpq"] {
             let letters = Array(set)
             let numbers = member.text.compactMap { letters.firstIndex(of: $0) }
             guard numbers.count == member.text.count else { continue }
             guard numbers.count <= 4, numbers.allSatisfy({ $0 < width }) else {
-                throw error("'.\(member.text)': a \(value.type) has only '\(set.prefix(width))'", member)
+                throw error(
+                    "'.\(member.text)': a \(value.type) has only '\(set.prefix(width))'; choose among them", member)
             }
             return try made(.of(scalar, numbers.count), .components(value, numbers), at: member)
         }
@@ -192,7 +205,9 @@ extension Parser {
         case .array(_, let elements): count = elements
         case .vector(_, let components): count = components
         case .matrix(let columns, _): count = columns
-        default: throw error("only arrays, vectors and matrices have a length()", member)
+        default:
+            throw error(
+                "only arrays, vectors and matrices have a length(); call length(x) for the length of a vector", member)
         }
         return Expression(.int, .literal([Double(count)]), at: member.place)
     }
@@ -216,21 +231,22 @@ extension Parser {
 
     private func element(of value: Expression, at index: Expression, _ mark: Token) throws(SourceError) -> Expression {
         guard index.type == .int || index.type == .uint else {
-            throw error("an index is an int, this one is \(index.type)", mark)
+            throw error("an index is an int, this one is \(index.type); write int(...)", mark)
         }
         let part: ValueType
         switch value.type {
         case .vector(let scalar, _): part = .scalar(scalar)
         case .matrix(_, let rows): part = .vector(.float, rows)
         case .array(let element, _): part = element
-        case .void, .scalar, .structure: throw error("\(Self.article(value.type)) has no elements", mark)
+        case .void, .scalar, .structure:
+            throw error("\(Self.article(value.type)) has no elements; use it without '[...]'", mark)
         }
         let stride = part.componentCount
         let count = value.type.componentCount / stride
         var isProven = false
         if let range = range(of: index) {
             guard range.lowerBound < Double(count), range.upperBound >= 0 else {
-                throw error("the index is outside 0...\(count - 1)", mark)
+                throw error("the index is outside 0...\(count - 1); choose one in it", mark)
             }
             isProven = range.lowerBound >= 0 && range.upperBound <= Double(count - 1)
             if case .vector = value.type, range.lowerBound == range.upperBound {
@@ -257,7 +273,7 @@ extension Parser {
     /// A bool, or an error.
     func boolean(_ value: Expression, what: String) throws(SourceError) -> Expression {
         guard value.type == .bool else {
-            throw source.error("\(what) is a bool, this is \(value.type)", at: value.place)
+            throw source.error("\(what) is a bool, this is \(value.type); compare it, such as x > 0", at: value.place)
         }
         return value
     }

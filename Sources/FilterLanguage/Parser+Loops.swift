@@ -149,7 +149,7 @@ extension Parser {
         // The condition says how often the body runs; it is read first, and again behind the body.
         let start = (next, function)
         guard tokens[min(bodyEnd, tokens.count - 1)].text == "while" else {
-            throw error("'do' has no 'while' behind its body", token)
+            throw error("'do' has no 'while' behind its body; end it with 'while (...);'", token)
         }
         next = bodyEnd + 1
         try expect("(")
@@ -158,7 +158,10 @@ extension Parser {
         let trips = count + 1
         (next, function) = start
         let body = try loopBody(trips, token)
-        guard take("while") else { throw error("expected 'while' after the body of 'do', found '\(peek.text)'", peek) }
+        guard take("while") else {
+            throw error(
+                "expected 'while' after the body of 'do', found '\(peek.text)'; end it with 'while (...);'", peek)
+        }
         try expect("(")
         let condition = try boolean(try whole(expression()), what: "a loop's condition")
         try expect(")")
@@ -269,7 +272,7 @@ extension Parser {
             let isUpward = comparison.isUpward
             let near = isUpward ? start.lowerBound : start.upperBound
             if comparison.symbol != .notEqual, (next(near) > near) != isUpward, next(near) != near {
-                throw error("this loop steps away from its limit", token)
+                throw error("this loop steps away from its limit; turn the step or the comparison around", token)
             }
             guard isFloat || staysWhole(counter, start, limit, comparison.symbol, next),
                 let trips = Self.tripCount(start, limit, comparison.symbol, isFloat: isFloat, next)

@@ -4,7 +4,7 @@ extension Parser {
         -> Expression
     {
         guard let known = Expression.Operator(rawValue: symbol) else {
-            throw error("'\(symbol)' is not an operator here", token)
+            throw error("'\(symbol)' is not an operator here; remove it", token)
         }
         switch known {
         case .and, .or, .exclusiveOr:
@@ -125,11 +125,24 @@ extension Parser {
         return try convert(value, to: .of(scalar, value.type.componentCount), what: "")
     }
 
+    /// How a value of one type becomes another's, for the end of a message.
+    private static func way(from: ValueType, to: ValueType) -> String {
+        guard from.isScalarOrVector, to.isScalarOrVector, let scalar = to.scalar else {
+            return "; bring it to that type"
+        }
+        if from.componentCount == to.componentCount { return "; write \(to)(...)" }
+        if from.componentCount > to.componentCount, from.scalar == scalar {
+            return "; take a part of it, such as .\("xyz".prefix(to.componentCount))"
+        }
+        return from.componentCount == 1 ? "; write \(to)(...)" : "; bring it to that type"
+    }
+
     /// The value as `type`, where GLSL converts without being asked.
     func convert(_ value: Expression, to type: ValueType, what: String) throws(SourceError) -> Expression {
         if value.type == type { return value }
         guard Builtins.converts(value.type, to: type), let from = value.type.scalar, let to = type.scalar else {
-            throw source.error("\(what), and this is \(value.type)", at: value.place)
+            throw source.error(
+                "\(what), and this is \(value.type)\(Self.way(from: value.type, to: type))", at: value.place)
         }
         if case .literal(let numbers) = value.kind {
             return Expression(type, .literal(numbers.map { Whole.cast($0, from: from, to: to) }), at: value.place)

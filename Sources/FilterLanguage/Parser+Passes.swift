@@ -19,7 +19,7 @@ extension Parser {
             }
             guard let found else {
                 throw source.error(
-                    "'\(name)' must be \(form(name)), for this filter is of kind \(kind.rawValue)",
+                    "'\(name)' must be \(form(name)), for this filter is of kind \(kind.rawValue); write it so, or change the kind",
                     at: module.functions[candidates[0]].place)
             }
             module.passFunctions.append(found)
@@ -63,7 +63,7 @@ extension Parser {
         let value = try convert(try expression(), to: .float, what: "the reach is one number of pixels")
         // Only the host computes it.
         module.usedNames = used
-        guard peek.kind == .end else { throw error("nothing more is expected after the reach", peek) }
+        guard peek.kind == .end else { throw error("nothing more is expected after the reach; remove the rest", peek) }
         try checkReach(value)
         module.reach = value
     }
@@ -73,10 +73,13 @@ extension Parser {
         case .global(let index):
             let global = module.globals[index]
             if case .given = global.origin, global.name != "size" {
-                throw source.error("the reach may use parameters, size and numbers only", at: value.place)
+                throw source.error(
+                    "the reach may use parameters, size and numbers only; write it with these", at: value.place)
             }
         case .call, .library, .assigned:
-            throw source.error("the reach may use parameters, size, numbers and GLSL's functions only", at: value.place)
+            throw source.error(
+                "the reach may use parameters, size, numbers and GLSL's functions only; write it with these",
+                at: value.place)
         default: break
         }
         for child in Expression.children(of: value.kind) { try checkReach(child) }

@@ -9,7 +9,7 @@ extension Parser {
         defer { function.scopes.removeLast() }
         var body: [Statement] = []
         while !take("}") {
-            guard peek.kind != .end else { throw error("this '{' has no '}'", start) }
+            guard peek.kind != .end else { throw error("this '{' has no '}'; add it", start) }
             body += try statement()
         }
         return body
@@ -40,8 +40,10 @@ extension Parser {
         case "do": return try doLoop()
         case "switch": return try choice()
         case "break", "continue": return [try leave()]
-        case "else": throw error("this 'else' follows no 'if'", token)
-        case "case", "default": throw error("'\(token.text)' stands in no switch", token)
+        case "else":
+            throw error("this 'else' follows no 'if'; remove it, or look for a ';' or '}' too many before it", token)
+        case "case", "default":
+            throw error("'\(token.text)' stands in no switch; write it inside 'switch (...) { }'", token)
         case "struct": throw error("a structure is declared outside of functions; move it up", token)
         default: break
         }
@@ -54,7 +56,7 @@ extension Parser {
         let token = peek
         let isBreak = token.text == "break"
         guard function.loopDepth > 0 || (isBreak && function.switchDepth > 0) else {
-            throw error("'\(token.text)' stands in no loop", token)
+            throw error("'\(token.text)' stands in no loop; remove it, or write 'return'", token)
         }
         advance()
         try expect(";")
@@ -66,10 +68,13 @@ extension Parser {
         advance()
         function.returnCount += 1
         guard function.returnCount <= Self.maxReturnCount else {
-            throw error("a function has at most \(Self.maxReturnCount) return statements", token)
+            throw error(
+                "a function has at most \(Self.maxReturnCount) return statements; write several functions", token)
         }
         if take(";") {
-            guard function.result == .void else { throw error("'return' needs a \(function.result) here", token) }
+            guard function.result == .void else {
+                throw error("'return' needs a \(function.result) here; write it before the ';'", token)
+            }
             return .result(nil)
         }
         guard function.result != .void else { throw error("a void function returns nothing; write 'return;'", token) }
@@ -147,7 +152,9 @@ extension Parser {
             let name = try newName("variable")
             let whole = try declaredType(type, isUnsized: isUnsized)
             guard take("=") else {
-                guard !isConstant else { throw error("'\(name.text)' is const and needs a value", name) }
+                guard !isConstant else {
+                    throw error("'\(name.text)' is const and needs a value; write '= ...' behind it", name)
+                }
                 // What is read before it is written holds 0.
                 let slot = try declareLocal(name, whole ?? type)
                 statements.append(.declare(slot, .zero(whole ?? type, at: name.place)))
@@ -167,7 +174,8 @@ extension Parser {
     mutating func simple() throws(SourceError) -> Statement {
         let start = peek
         guard start.kind == .name || start.text == "++" || start.text == "--" || start.text == "(" else {
-            throw error("expected a statement, found '\(start.text)'", start)
+            throw error(
+                "expected a statement, found '\(start.text)'; look for a missing ';', ')' or '}' just before", start)
         }
         let value = try whole(expression())
         switch value.kind {

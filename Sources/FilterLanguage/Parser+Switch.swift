@@ -19,7 +19,7 @@ extension Parser {
         try expect("(")
         let value = try whole(expression())
         guard value.type == .int || value.type == .uint else {
-            throw error("a switch asks for an int, this is \(value.type)", token)
+            throw error("a switch asks for an int, this is \(value.type); write int(...)", token)
         }
         try expect(")")
         let slot = try newSlot(Token(kind: .name, text: "chosen", place: token.place), value.type)
@@ -45,7 +45,7 @@ extension Parser {
         var groups: [Group] = []
         var seen: Set<Double> = []
         while !take("}") {
-            guard peek.kind != .end else { throw error("this '{' has no '}'", start) }
+            guard peek.kind != .end else { throw error("this '{' has no '}'; add it", start) }
             if peek.text == "case" || peek.text == "default" {
                 if groups.last.map({ !$0.body.isEmpty || $0.isClosed }) ?? true {
                     groups.append(Group())
@@ -54,7 +54,7 @@ extension Parser {
                     for slot in groups.flatMap({ $0.body.assignedSlots }) { function.ranges[slot] = nil }
                 }
                 try label(type, &groups[groups.count - 1], &seen, groups)
-                guard groups.count <= 256 else { throw error("a switch has at most 256 cases", peek) }
+                guard groups.count <= 256 else { throw error("a switch has at most 256 cases; use an array", peek) }
                 continue
             }
             guard let last = groups.indices.last else { throw error("a switch begins with a 'case'", peek) }
@@ -89,15 +89,17 @@ extension Parser {
         advance()
         if token.text == "default" {
             guard !all.contains(where: \.isDefault), !group.isDefault else {
-                throw error("a switch has one default", token)
+                throw error("a switch has one default; remove the others", token)
             }
             group.isDefault = true
         } else {
             let value = try convert(try expression(), to: type, what: "the switch asks for \(Self.article(type))")
             guard case .literal(let numbers) = value.kind else {
-                throw error("a case is a constant number", token)
+                throw error("a case is a constant number; write one, or use 'if'", token)
             }
-            guard seen.insert(numbers[0]).inserted else { throw error("this case stands above already", token) }
+            guard seen.insert(numbers[0]).inserted else {
+                throw error("this case stands above already; remove one of the two", token)
+            }
             group.labels.append(numbers[0])
         }
         try expect(":")

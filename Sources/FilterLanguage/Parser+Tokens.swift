@@ -29,7 +29,7 @@ extension Parser {
         let token = peek
         guard token.kind == .name else { throw error("expected the \(what)'s name, found '\(token.text)'", token) }
         if let objection = Words.objection(toName: token.text) { throw error(objection, token) }
-        guard token.text.count <= 64 else { throw error("a name has at most 64 characters", token) }
+        guard token.text.count <= 64 else { throw error("a name has at most 64 characters; shorten it", token) }
         advance()
         return token
     }
@@ -62,9 +62,9 @@ extension Parser {
             throw error("'\(name.text)' is a name of the whole file; choose another one here", name)
         }
         guard function.scopes[function.scopes.count - 1][name.text] == nil else {
-            throw error("'\(name.text)' is declared in this block already", name)
+            throw error("'\(name.text)' is declared in this block already; choose another name", name)
         }
-        guard type != .void else { throw error("a variable cannot be void", name) }
+        guard type != .void else { throw error("a variable cannot be void; give it a type such as float", name) }
         let slot = try newSlot(name, type)
         if let fixedBecause { function.fixedBecause[slot] = fixedBecause }
         function.scopes[function.scopes.count - 1][name.text] = Local(slot: slot, type: type)
@@ -74,7 +74,7 @@ extension Parser {
     /// Room for a variable.
     mutating func newSlot(_ name: Token, _ type: ValueType) throws(SourceError) -> Int {
         guard function.slots.count < Self.maxLocalCount else {
-            throw error("a function has at most \(Self.maxLocalCount) variables", name)
+            throw error("a function has at most \(Self.maxLocalCount) variables; write several functions", name)
         }
         function.slots.append(type)
         function.slotNames.append(name.text)

@@ -13,7 +13,7 @@ extension Parser {
                     "; types are float, int, uint, bool, vec2, mat3 and their kin, and structures declared above"
                 throw error("'\(token.text)' is not a type\(ending.isEmpty ? known : ending)", token)
             }
-            throw error("expected a type, found '\(token.text)'", token)
+            throw error("expected a type, found '\(token.text)'; write one such as float or vec4", token)
         }
         advance()
         isUnsized = peek.text == "[" && tokens[next + 1].text == "]"
@@ -29,7 +29,7 @@ extension Parser {
     mutating func sizedType() throws(SourceError) -> ValueType {
         let token = peek
         let type = try type()
-        guard !isUnsized else { throw error("this array needs its size here: \(type)[3]", token) }
+        guard !isUnsized else { throw error("this array needs its size here; write one, such as \(type)[3]", token) }
         return type
     }
 
@@ -38,19 +38,19 @@ extension Parser {
         guard peek.text == "[" else { return element }
         let place = peek
         guard tokens[next + 1].text != "]" else {
-            throw error("this array needs its size here: \(element)[3]", place)
+            throw error("this array needs its size here; write one, such as \(element)[3]", place)
         }
         advance()
         let size = try expression()
         try expect("]")
         guard size.type == .int || size.type == .uint, let range = range(of: size),
             range.lowerBound == range.upperBound
-        else { throw error("an array's size is a constant int", place) }
+        else { throw error("an array's size is a constant int; write one, such as 3", place) }
         if element.isArray || peek.text == "[" {
             throw error("arrays of arrays are not supported; use one longer array", place)
         }
         guard range.lowerBound >= 1, range.lowerBound <= 1024, element != .void else {
-            throw error("an array has 1 to 1024 elements", place)
+            throw error("an array has 1 to 1024 elements; choose a size in that", place)
         }
         let type = ValueType.array(element, Int(range.lowerBound))
         try checkSize(type, place)
@@ -69,7 +69,7 @@ extension Parser {
             if type.isArray || isEmpty == isUnsized || (isUnsized && peek.text == "[") {
                 throw error("arrays of arrays are not supported; use one longer array", mark)
             }
-            guard peek.text == "=" else { throw error("this array needs its size here: [3]", mark) }
+            guard peek.text == "=" else { throw error("this array needs its size here; write one, such as [3]", mark) }
             unsizedElement = type
             return nil
         }
@@ -83,7 +83,9 @@ extension Parser {
         let value = try expression()
         guard let type else {
             guard case .array(let element, _) = value.type, element == unsizedElement else {
-                throw error("'\(name.text)' is an array, and this is \(value.type)", name)
+                throw error(
+                    "'\(name.text)' is an array, and this is \(value.type); write \(unsizedElement?.description ?? "float")[](...)",
+                    name)
             }
             return value
         }

@@ -117,7 +117,9 @@ struct Parser {
         repeat {
             let name = try newName("constant")
             try refuseDeclared(name)
-            guard module.globals.count < 4096 else { throw error("a file has at most 4096 constants", name) }
+            guard module.globals.count < 4096 else {
+                throw error("a file has at most 4096 constants; use an array", name)
+            }
             let whole = try declaredType(type, isUnsized: isUnsized)
             try expect("=")
             isConstantOnly = true
@@ -142,7 +144,7 @@ struct Parser {
     private mutating func structure() throws(SourceError) {
         let name = try newName("structure")
         try refuseDeclared(name)
-        guard module.structures.count < 256 else { throw error("a file has at most 256 structures", name) }
+        guard module.structures.count < 256 else { throw error("a file has at most 256 structures; use arrays", name) }
         try expect("{")
         var members: [ValueType.Structure.Member] = []
         while !take("}") {
@@ -150,16 +152,22 @@ struct Parser {
             repeat {
                 let member = try newName("member")
                 guard !members.contains(where: { $0.name == member.text }) else {
-                    throw error("'\(name.text)' has a member '\(member.text)' already", member)
+                    throw error("'\(name.text)' has a member '\(member.text)' already; choose another name", member)
                 }
                 let whole = try arraySuffix(type)
-                guard whole != .void else { throw error("a member cannot be void", member) }
+                guard whole != .void else {
+                    throw error("a member cannot be void; give it a type such as float", member)
+                }
                 members.append(ValueType.Structure.Member(name: member.text, type: whole))
-                guard members.count <= 128 else { throw error("a structure has at most 128 members", member) }
+                guard members.count <= 128 else {
+                    throw error("a structure has at most 128 members; use arrays", member)
+                }
             } while take(",")
             try expect(";")
         }
-        guard !members.isEmpty else { throw error("a structure has at least one member", name) }
+        guard !members.isEmpty else {
+            throw error("a structure has at least one member; write one, such as 'float x;'", name)
+        }
         guard peek.text == ";" else {
             throw error(
                 peek.kind == .name
@@ -183,7 +191,9 @@ struct Parser {
         guard !Builtins.names.contains(name.text) else {
             throw error("'\(name.text)' is a function of GLSL; choose another name", name)
         }
-        guard module.functions.count < 512 else { throw error("a file has at most 512 functions", name) }
+        guard module.functions.count < 512 else {
+            throw error("a file has at most 512 functions; split it into several filters", name)
+        }
         let index = try body(of: name, result: result)
         functionIndex[name.text, default: []].append(index)
     }
@@ -253,7 +263,9 @@ struct Parser {
             } else if take("inout") {
                 direction = .inout
             }
-            guard !isConstant || direction == .in else { throw error("what is sent back cannot be const", peek) }
+            guard !isConstant || direction == .in else {
+                throw error("what is sent back cannot be const; remove one of the two words", peek)
+            }
             let parameterType = try sizedType()
             guard parameterType != .void else {
                 throw error("a parameter cannot be void; leave it out, or give it a type", peek)
@@ -262,7 +274,9 @@ struct Parser {
             let whole = try arraySuffix(parameterType)
             try declareLocal(name, whole, fixedBecause: isConstant ? "it is const" : nil)
             parameters.append(Module.Parameter(name: name.text, type: whole, direction: direction))
-            guard parameters.count <= 32 else { throw error("a function has at most 32 parameters", name) }
+            guard parameters.count <= 32 else {
+                throw error("a function has at most 32 parameters; use a structure", name)
+            }
         } while take(",")
         try expect(")")
         return parameters

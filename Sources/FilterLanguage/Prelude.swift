@@ -2,9 +2,9 @@
 ///
 /// Their names for what they are given are none that an author would take for a parameter of a file.
 enum Prelude {
-    static let names: Set<String> = [
+    static let names = wholeNames.union([
         "modf", "faceforward", "refract", "ldexp", "asinh", "acosh", "atanh", "determinant", "inverse",
-    ]
+    ])
 
     /// The text of a function for arguments of the given types; `nil` when there is no such function.
     static func text(_ name: String, _ given: [ValueType]) -> String? {
@@ -12,6 +12,7 @@ enum Prelude {
         case "determinant", "inverse":
             guard given.count == 1, case .matrix(let columns, let rows) = given[0], columns == rows else { return nil }
             return name == "inverse" ? inverse(columns) : determinant(columns)
+        case _ where wholeNames.contains(name): return whole(name, given)
         default:
             guard let first = given.first, let type = floats(first) else { return nil }
             return componentwise(name, given, type)

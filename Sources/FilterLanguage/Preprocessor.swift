@@ -70,7 +70,7 @@ struct Preprocessor {
             next = end
         }
         if conditions.count > outerConditionCount {
-            throw source.error("this condition has no '#endif'", at: conditions[conditions.count - 1].place)
+            throw source.error("this condition has no '#endif'; add it", at: conditions[conditions.count - 1].place)
         }
     }
 
@@ -84,19 +84,19 @@ struct Preprocessor {
         switch word.text {
         case "ifdef", "ifndef", "if":
             guard conditions.count < 64 else {
-                throw source.error("more than 64 conditions inside one another", at: mark.place)
+                throw source.error("more than 64 conditions inside one another; make them flatter", at: mark.place)
             }
             let holds = word.text == "if" ? try value(rest, word) : try isDefined(rest, word) == (word.text == "ifdef")
             conditions.append(Condition(place: mark.place, isActive: holds, wasActive: holds))
         case "else":
             guard let last = conditions.indices.last, last >= outerConditionCount, !conditions[last].hadElse else {
-                throw source.error("this '#else' belongs to no '#if'", at: mark.place)
+                throw source.error("this '#else' belongs to no '#if'; remove it", at: mark.place)
             }
             conditions[last].isActive = !conditions[last].wasActive
             conditions[last].hadElse = true
         case "endif":
             guard conditions.count > outerConditionCount else {
-                throw source.error("this '#endif' belongs to no '#if'", at: mark.place)
+                throw source.error("this '#endif' belongs to no '#if'; remove it", at: mark.place)
             }
             conditions.removeLast()
         case _ where !conditions.allSatisfy(\.isActive): return
@@ -104,7 +104,7 @@ struct Preprocessor {
         case "define": try define(Array(rest), word)
         case "undef":
             guard rest.count == 1, let name = rest.first, name.kind == .name else {
-                throw source.error("'#undef' takes one name", at: word.place)
+                throw source.error("'#undef' takes one name; write '#undef NAME'", at: word.place)
             }
             macros[name.text] = nil
         default: throw source.error(Self.objection(to: word.text), at: mark.place)
@@ -116,7 +116,7 @@ struct Preprocessor {
         case "version", "extension", "pragma", "line":
             return "'#\(word)' lines are written for you; remove this one"
         case "elif": return "'#elif' is not supported; use '#else' and another '#if' inside it"
-        case "error": return "the file's own '#error' line is reached"
+        case "error": return "the file's own '#error' line is reached; define what it asks for, or remove it"
         default:
             let ending = Suggestion.ending(for: word, among: known)
             return
@@ -126,7 +126,7 @@ struct Preprocessor {
 
     private func isDefined(_ rest: ArraySlice<Token>, _ word: Token) throws(SourceError) -> Bool {
         guard rest.count == 1, let name = rest.first, name.kind == .name else {
-            throw source.error("'#\(word.text)' takes one name", at: word.place)
+            throw source.error("'#\(word.text)' takes one name; write '#\(word.text) NAME'", at: word.place)
         }
         return macros[name.text] != nil
     }
@@ -147,12 +147,14 @@ struct Preprocessor {
             let stands = macros[only.text].flatMap { $0.body.count == 1 ? $0.body[0] : nil } ?? only
             if stands.kind == .int, let number = Int(stands.text) { return (number != 0) != isNot }
         }
-        throw source.error("'#if' takes a number, a name that stands for one, or defined(NAME)", at: word.place)
+        throw source.error(
+            "'#if' takes a number, a name that stands for one, or defined(NAME); write one of these", at: word.place)
     }
 
     private mutating func define(_ line: [Token], _ word: Token) throws(SourceError) {
         guard let name = line.first, name.kind == .name else {
-            throw source.error("'#define' takes a name and what it stands for", at: word.place)
+            throw source.error(
+                "'#define' takes a name and what it stands for; write '#define NAME 1.0'", at: word.place)
         }
         if let objection = Words.objection(toName: name.text) { throw source.error(objection, at: name.place) }
         if Builtins.names.contains(name.text) || Filter.everyGivenName.contains(name.text) || name.text == "defined" {
@@ -164,13 +166,16 @@ struct Preprocessor {
                 at: name.place)
         }
         guard macros.count < Self.maxMacroCount else {
-            throw source.error("a file has at most \(Self.maxMacroCount) '#define' lines", at: word.place)
+            throw source.error(
+                "a file has at most \(Self.maxMacroCount) '#define' lines; use constants", at: word.place)
         }
         var body = Array(line.dropFirst())
         var parameters: [String]?
         if let open = body.first, open.text == "(", open.isAttached {
             guard let close = body.firstIndex(where: { $0.text == ")" }) else {
-                throw source.error("expected ')' after the parameters of '\(name.text)'", at: open.place)
+                throw source.error(
+                    "expected ')' after the parameters of '\(name.text)'; add it, or a space before '('", at: open.place
+                )
             }
             let list = Array(body[1..<close])
             let names = stride(from: 0, to: list.count, by: 2).map { list[$0] }
@@ -178,13 +183,15 @@ struct Preprocessor {
             guard names.allSatisfy({ $0.kind == .name }), commas.allSatisfy({ $0.text == "," }),
                 list.isEmpty || list.count % 2 == 1, Set(names.map(\.text)).count == names.count, names.count <= 32
             else {
-                throw source.error("the parameters of '\(name.text)' are names, separated by commas", at: open.place)
+                throw source.error(
+                    "the parameters of '\(name.text)' are names, separated by commas; write '#define \(name.text)(a, b) ...'",
+                    at: open.place)
             }
             parameters = names.map(\.text)
             body = Array(body[(close + 1)...])
         }
         if let mark = body.first(where: { $0.text == "#" || $0.kind == .string }) {
-            throw source.error("'#' and strings are not supported in '#define'", at: mark.place)
+            throw source.error("'#' and strings are not supported in '#define'; write the words out", at: mark.place)
         }
         guard body.count <= Self.maxBodyCount else {
             throw source.error("a '#define' has at most \(Self.maxBodyCount) words; write a function", at: word.place)
@@ -196,7 +203,7 @@ struct Preprocessor {
 
     private mutating func include(_ rest: ArraySlice<Token>, _ word: Token) throws(SourceError) {
         guard rest.count == 1, let name = rest.first, name.kind == .string else {
-            throw source.error("an include names a file in quotes: #include \"shapes.glsl\"", at: word.place)
+            throw source.error("an include names a file in quotes; write #include \"shapes.glsl\"", at: word.place)
         }
         // The colour library is there anyway; naming it says what the file leans on.
         if name.text == Filter.colorLibraryFile { return }
@@ -218,7 +225,8 @@ struct Preprocessor {
         // Each file once, as if every file began with a guard.
         guard included.insert(file.identity).inserted else { return }
         guard included.count <= Self.maxFileCount else {
-            throw source.error("a filter includes at most \(Self.maxFileCount) files", at: name.place)
+            throw source.error(
+                "a filter includes at most \(Self.maxFileCount) files; join some of them", at: name.place)
         }
         includedByteCount += file.text.utf8.count
         guard includedByteCount <= SourceText.maxByteCount else {
@@ -237,9 +245,13 @@ struct Preprocessor {
         while next < tokens.endIndex {
             let token = tokens[next]
             next += 1
-            guard token.kind == .name, let macro = macros[token.text], !hidden.contains(token.text),
-                !isMember(token, tokens, next - 1)
-            else {
+            guard token.kind == .name, let macro = macros[token.text], !isMember(token, tokens, next - 1) else {
+                try append(token)
+                continue
+            }
+            // What a name stands for leads back to it: there it is a plain name, as in GLSL.
+            guard !hidden.contains(token.text) else {
+                source.noteCircle(token.text)
                 try append(token)
                 continue
             }
@@ -253,13 +265,15 @@ struct Preprocessor {
                 let (found, end) = try self.arguments(tokens, from: next, of: token)
                 guard found.count == parameters.count || (parameters.isEmpty && found == [[]]) else {
                     throw source.error(
-                        "'\(token.text)' takes \(parameters.count) arguments, found \(found.count)", at: token.place)
+                        "'\(token.text)' takes \(parameters.count) arguments, found \(found.count); give it as many",
+                        at: token.place)
                 }
                 (arguments, next) = (found, end)
             }
             guard depth < Self.maxDepth else {
                 throw source.error(
-                    "'\(token.text)' stands for names that stand for names, too deep to follow", at: token.place)
+                    "'\(token.text)' stands for names that stand for names, too deep to follow; write a function",
+                    at: token.place)
             }
             for index in arguments.indices {
                 arguments[index] = try expanded(arguments[index], hidden: hidden, depth: depth + 1)
@@ -323,7 +337,7 @@ struct Preprocessor {
                 all[all.count - 1].append(token)
             }
         }
-        throw source.error("the arguments of '\(name.text)' have no ')'", at: name.place)
+        throw source.error("the arguments of '\(name.text)' have no ')'; add it", at: name.place)
     }
 
     private mutating func append(_ token: Token) throws(SourceError) {

@@ -9,8 +9,8 @@ public struct RawCode: Sendable {
         public let place: Place
     }
 
-    /// The words of each line, line by line.
-    public let lines: [[Word]]
+    /// The words, in order.
+    public let words: [Word]
     /// Every name in it.
     public let names: Set<String>
     /// Threads of a workgroup, across and down.
@@ -23,10 +23,8 @@ public struct RawCode: Sendable {
     /// Whether it writes a picture; else the picture that it reads passes by.
     public var writesPicture: Bool { names.contains(Self.writer) }
 
-    /// The code as text, lines as in `lines`.
-    public var text: String {
-        lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n") + "\n"
-    }
+    /// The code as text, each word of `words` on a line of its own: a compiler tells of lines, and so of words.
+    public var text: String { words.map(\.text).joined(separator: "\n") + "\n" }
 
     /// The function that writes a pixel.
     public static let writer = "setTexel"
@@ -43,26 +41,13 @@ public struct RawCode: Sendable {
         let code = tokens.filter { $0.kind != .end }
         guard code.count <= Self.maxWordCount else {
             throw source.error(
-                "a raw filter has at most \(Self.maxWordCount) words of code", at: code[Self.maxWordCount].place)
+                "a raw filter has at most \(Self.maxWordCount) words of code; make it shorter",
+                at: code[Self.maxWordCount].place)
         }
         try Self.refuseWords(code, source)
         try Self.checkBrackets(code, source)
-        guard let main = Self.main(in: code) else {
-            throw source.error(
-                "there is no 'void main()', where a filter of kind raw begins; write one", at: annotations.namePlace)
-        }
-        var lines: [[Word]] = []
-        var last: Place?
-        for token in code {
-            let word = Word(text: Self.text(of: token), place: token.place)
-            if let last, last.line == token.place.line, last.file == token.place.file {
-                lines[lines.count - 1].append(word)
-            } else {
-                lines.append([word])
-            }
-            last = token.place
-        }
-        self.lines = lines
+        let main = try Self.main(in: code, source, annotations)
+        words = code.map { Word(text: Self.text(of: $0), place: $0.place) }
         names = Set(code.filter { $0.kind == .name }.map(\.text))
         threads = annotations.threads ?? (16, 16)
         tile = annotations.tile ?? threads
@@ -86,13 +71,29 @@ public struct RawCode: Sendable {
 
     // MARK: Checks
 
-    private static func main(in code: [Token]) -> Token? {
+    /// Where `void main()` is written; throws where it is not, or where another thing has its name.
+    private static func main(
+        in code: [Token], _ source: SourceText, _ annotations: Annotations
+    ) throws(SourceError) -> Token {
+        var found: Token?
         for (index, token) in code.enumerated() where token.text == "main" {
             let before = index > 0 ? code[index - 1].text : ""
             let after = code[(index + 1)...].prefix(3).map(\.text)
-            if before == "void", after == ["(", ")", "{"] || after == ["(", "void", ")"] { return token }
+            guard before == "void", after == ["(", ")", "{"] || after == ["(", "void", ")"] else {
+                throw source.error(
+                    "'main' is where the filter begins, once, as 'void main() { ... }'; write it so, or choose another name",
+                    at: token.place)
+            }
+            guard found == nil else {
+                throw source.error("'main' is written twice; remove one of them", at: token.place)
+            }
+            found = token
         }
-        return nil
+        guard let found else {
+            throw source.error(
+                "there is no 'void main()', where a filter of kind raw begins; write one", at: annotations.namePlace)
+        }
+        return found
     }
 
     private static func refuseWords(_ code: [Token], _ source: SourceText) throws(SourceError) {
@@ -118,21 +119,29 @@ public struct RawCode: Sendable {
             statement = [";", "{", "}"].contains(token.text) ? 0 : statement + 1
             guard statement <= maxStatementCount else {
                 throw source.error(
-                    "a statement of a raw filter has at most \(maxStatementCount) words", at: token.place)
+                    "a statement of a raw filter has at most \(maxStatementCount) words; split it", at: token.place)
             }
             if ["(", "[", "{"].contains(token.text) {
                 open.append(token)
                 guard open.count <= maxNesting else {
-                    throw source.error("more than \(maxNesting) brackets inside one another", at: token.place)
+                    throw source.error(
+                        "more than \(maxNesting) brackets inside one another; name a part of it", at: token.place)
                 }
             } else if let partner = partners[token.text] {
-                guard open.last?.text == partner else {
-                    throw source.error("this '\(token.text)' closes no '\(partner)'", at: token.place)
+                guard let last = open.last, open.contains(where: { $0.text == partner }) else {
+                    throw source.error(
+                        "this '\(token.text)' closes no '\(partner)'; remove it, or open one before", at: token.place)
+                }
+                guard last.text == partner else {
+                    throw source.error(
+                        "this '\(last.text)' is not closed before '\(token.text)'; add what closes it", at: last.place)
                 }
                 open.removeLast()
             }
         }
-        if let last = open.last { throw source.error("this '\(last.text)' is never closed", at: last.place) }
+        if let last = open.last {
+            throw source.error("this '\(last.text)' is never closed; add what closes it", at: last.place)
+        }
     }
 
     /// What a compute shader may know of its place.
@@ -175,6 +184,6 @@ public struct RawCode: Sendable {
     private static let bitTools: Set<String> = [
         "floatBitsToInt", "floatBitsToUint", "intBitsToFloat", "uintBitsToFloat", "frexp", "packHalf2x16",
         "unpackHalf2x16", "packUnorm4x8", "unpackUnorm4x8", "packSnorm4x8", "unpackSnorm4x8", "packUnorm2x16",
-        "unpackUnorm2x16", "packSnorm2x16", "unpackSnorm2x16", "bitfieldExtract", "bitfieldInsert",
+        "unpackUnorm2x16", "packSnorm2x16", "unpackSnorm2x16",
     ]
 }

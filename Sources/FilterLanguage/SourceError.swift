@@ -26,18 +26,21 @@ public struct SourceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The message, the line it speaks of, and a caret below the column; of a long line, what lies around the caret.
     public var illustrated: String {
         guard line > 0, !excerpt.isEmpty else { return description }
-        // A terminal would carry out control characters instead of showing them.
-        let text = excerpt.map { $0 == "\t" || !$0.unicodeScalars.contains(where: Self.isControl) ? $0 : "\u{FFFD}" }
+        // What a terminal would not show has a mark of one column in its place.
+        let text = excerpt.unicodeScalars.map { $0 == "\t" || Terminal.shows($0) ? $0 : "\u{FFFD}" }
         let place = min(max(column - 1, 0), text.count)
         let start = text.count <= Self.width ? 0 : min(max(place - Self.width / 2, 0), text.count - Self.width)
         let end = min(start + Self.width, text.count)
         let (before, after) = (start > 0 ? "..." : "", end < text.count ? "..." : "")
-        let margin = before.map { _ in " " as Character } + text[start..<place].map { $0 == "\t" ? "\t" : " " }
-        return "\(description)\n  \(before)\(String(text[start..<end]))\(after)\n  \(String(margin))^"
+        var line = before
+        line.unicodeScalars.append(contentsOf: text[start..<end])
+        var margin = String(repeating: " ", count: before.count)
+        for scalar in text[start..<place] {
+            margin += scalar == "\t" ? "\t" : String(repeating: " ", count: Terminal.columns(scalar))
+        }
+        return "\(description)\n  \(line)\(after)\n  \(margin)^"
     }
 
-    /// Columns of a line that are shown.
+    /// Characters of a line that are shown.
     private static let width = 110
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 }

@@ -14,13 +14,15 @@ public struct Place: Hashable, Sendable {
 /// A filter file's text, and that of files that it includes, able to speak of places in them.
 struct SourceText {
     /// One file.
-    struct File {
+    struct File: Sendable {
         let path: String
         let text: String
     }
 
     /// The filter file first.
     private(set) var files: [File]
+    /// Names that `#define` lines lead back to.
+    private(set) var circles: Set<String> = []
 
     var path: String { files[0].path }
     var text: String { files[0].text }
@@ -35,6 +37,9 @@ struct SourceText {
         files.append(File(path: path, text: text))
         return files.count - 1
     }
+
+    /// Notes that what a name stands for leads back to it.
+    mutating func noteCircle(_ name: String) { circles.insert(name) }
 
     /// The mistake `problem` at `place`, with the line's text for the caret.
     func error(_ problem: String, at place: Place) -> SourceError {

@@ -18,7 +18,7 @@ enum Words {
                 "'\(word)' is a reserved word of GLSL and cannot be a name; choose another, such as '\(better(word))'"
         }
         if ValueType.named(word) != nil || types.contains(word) {
-            return "'\(word)' is a type and cannot be a name"
+            return "'\(word)' is a type and cannot be a name; choose another"
         }
         if word == "main" { return "'main' is the shader's own; name the function as the filter" }
         return objection(to: word)
@@ -38,7 +38,7 @@ enum Words {
         "layout": "'layout' is refused: bindings are written for you; declare parameters with '//! param'",
         "uniform": "'uniform' is refused; declare a parameter: '//! param name float = 1 in 0...2: What it does.'",
         "buffer": "'buffer' is refused: bindings are written for you; declare parameters with '//! param'",
-        "goto": "'goto' is not part of GLSL",
+        "goto": "'goto' is not part of GLSL; use a loop, or return",
         "precision": "'precision' lines are not needed; remove it",
         "highp": "precision words are not needed; remove it",
         "mediump": "precision words are not needed; remove it",
@@ -55,8 +55,6 @@ enum Words {
         "unpackHalf2x16": "packing is refused: bits of a float differ from device to device",
         "packUnorm4x8": "packing is refused: bits of a float differ from device to device",
         "unpackUnorm4x8": "packing is refused: bits of a float differ from device to device",
-        "bitfieldExtract": "'bitfieldExtract' is not supported; use shifts and '&'",
-        "bitfieldInsert": "'bitfieldInsert' is not supported; use shifts, '&' and '|'",
         "texture2D": "'texture2D' is refused; an area filter reads its input by at(p), texel(p) or pixel(offset)",
         "mainImage": "'mainImage' is another host's; name the function as the filter: vec4 NAME(vec4 color)",
         "iTime": "'iTime' is another host's name; use time",

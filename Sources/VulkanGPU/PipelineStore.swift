@@ -185,7 +185,7 @@ final class PipelineStore: Sendable {
             problem =
                 "the variables of a thread take \(memory.own) bytes, more than \(ShaderMemory.maxOwn); use smaller arrays"
         }
-        if let problem, let mistake = pass.mistake(inLine: 0, word: "", problem: problem) { throw mistake }
+        if let problem, let mistake = pass.mistake(problem: problem) { throw mistake }
     }
 
     /// The pipeline of a text with bindings of the given types; `inspect` sees its SPIR-V before the driver does.

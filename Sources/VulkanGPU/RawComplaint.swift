@@ -1,171 +1,163 @@
 import FilterGraph
 import FilterLanguage
-import Foundation
 
 /// What the compiler has against a raw filter, in the words that filters' authors know.
+///
+/// The code is compiled with each word on a line of its own, so that the compiler's line tells which word it is about.
 struct RawComplaint {
-    private let error: ShaderError
+    let error: ShaderError
+    let filter: Filter
+    let words: [String]
+    /// The word that the compiler was at; `nil` where it tells of the whole.
+    let index: Int?
 
-    init(_ error: ShaderError) { self.error = error }
+    /// `nil` where the pass is of no raw filter, or the line none of its author's.
+    init?(_ error: ShaderError, in pass: PassProgram) {
+        guard let filter = pass.raw?.filter, let code = filter.raw else { return nil }
+        (self.error, self.filter) = (error, filter)
+        words = code.words.map(\.text)
+        index = error.line > 0 ? pass.word(onLine: error.line) : nil
+        if error.line > 0, index == nil { return nil }
+    }
 
-    /// The complaint as a mistake in the author's file; `nil` where the pass or the line is none of theirs.
+    /// The complaint as a mistake in the author's file.
     func mistake(in pass: PassProgram) -> SourceError? {
-        guard let filter = pass.raw?.filter else { return nil }
-        let isAssignment = says("l-value required") || says("can't modify")
-        let word = isAssignment ? assigned(pass) ?? word(filter) : word(filter)
-        return pass.mistake(
-            inLine: error.line, word: word, isLast: says("redefinition"), problem: problem(filter, word))
+        let (word, problem) = told
+        return pass.mistake(atWord: word, problem: problem)
     }
 
-    /// The author's word that it is about; empty where it names none.
-    private func word(_ filter: Filter) -> String {
-        let own = Set(filter.raw?.lines.flatMap { $0 }.map(\.text) ?? [])
-        // Before the colon stands the word, or what the compiler was at; then the word may follow, quoted or last.
-        let quoted = reason.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
-        let last = reason.split { $0 == " " || $0 == ":" }.last.map(String.init)
-        let candidates = [first, quoted.count > 2 ? quoted[1] : nil, last].compactMap { $0?.trimmed }
-        return candidates.first { !$0.isEmpty && own.contains($0) } ?? ""
+    /// What stands between the first two quotes.
+    var subject: String {
+        let parts = error.problem.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count > 2 ? String(parts[1]) : ""
     }
 
-    /// The given value that the author's line assigns to, which the compiler, who knows its number, no longer names.
-    private func assigned(_ pass: PassProgram) -> String? {
-        guard let (filter, firstLine) = pass.raw, let code = filter.raw, error.line >= firstLine,
-            error.line - firstLine < code.lines.count
-        else { return nil }
-        let words = code.lines[error.line - firstLine].map(\.text)
-        for (index, word) in words.enumerated() where Self.assignments.contains(word) {
-            var place = index - 1
-            // Back over what picks a part of it: `size.x`, `values[3]`.
-            while place > 1 {
-                if words[place - 1] == "." {
-                    place -= 2
-                } else if words[place] == "]", let open = words[..<place].lastIndex(of: "["), open > 0 {
-                    place = open - 1
-                } else {
-                    break
-                }
-            }
-            let targets = [place >= 0 ? words[place] : "", index + 1 < words.count ? words[index + 1] : ""]
-            if let given = targets.first(where: { Filter.givenValues[$0] != nil }) { return given }
+    /// What the compiler says of it.
+    var reason: String {
+        guard let colon = error.problem.firstRange(of: "' : ") else { return error.problem }
+        return String(error.problem[colon.upperBound...].drop { $0 == " " })
+    }
+
+    func says(_ text: String) -> Bool { reason.lowercased().contains(text) }
+
+    /// The word at a place, quoted; empty where there is none.
+    func quoted(_ place: Int?) -> String { place.map { "'\(words[$0])'" } ?? "this" }
+
+    // MARK: Words around
+
+    /// The word that the compiler speaks of: of a call it is at the closing parenthesis, and the function's name is meant.
+    var meant: Int? {
+        guard let index, words[index] == ")" else { return index }
+        return callee(closedAt: index) ?? index
+    }
+
+    /// The name of the function whose parentheses are closed at a place: `vec4`, or `float` of `float[3](...)`.
+    private func callee(closedAt close: Int) -> Int? {
+        guard let open = opening(of: close, "(", ")"), open > 0 else { return nil }
+        var name = open - 1
+        if words[name] == "]", let bracket = opening(of: name, "[", "]"), bracket > 0 { name = bracket - 1 }
+        return Self.isName(words[name]) ? name : nil
+    }
+
+    private func opening(of close: Int, _ open: String, _ closing: String) -> Int? {
+        var level = 0
+        for place in stride(from: close, through: 0, by: -1) {
+            if words[place] == closing { level += 1 }
+            if words[place] == open { level -= 1 }
+            if level == 0 { return place }
         }
         return nil
     }
 
+    private static func isName(_ word: String) -> Bool { word.first.map { $0.isLetter || $0 == "_" } ?? false }
+
     private static let assignments: Set = [
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--",
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
     ]
 
-    /// What stands between the first two quotes.
-    private var first: String? {
-        let parts = error.problem.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count > 2 ? String(parts[1]) : nil
-    }
-
-    /// What the compiler says of it.
-    private var reason: String {
-        guard let colon = error.problem.range(of: "' : ") else { return error.problem }
-        return String(error.problem[colon.upperBound...]).trimmed
-    }
-
-    private func says(_ text: String) -> Bool { reason.localizedCaseInsensitiveContains(text) }
-
-    private func problem(_ filter: Filter, _ word: String) -> String {
-        if says("undeclared identifier") { return undeclared(filter, word) }
-        if says("no matching overloaded function") {
-            let near = near(filter, word)
-            if Self.areaReads.contains(word) { return undeclared(filter, word) }
-            return near.isEmpty
-                ? "no function '\(word)' takes these arguments; look at their number and types"
-                : "there is no function '\(word)'\(near)"
+    /// What an assignment or a step writes to, by its first word, and what that is; the complaint is at its operator.
+    private var target: (place: Int?, isCall: Bool) {
+        guard let index else { return (nil, false) }
+        var place: Int
+        if Self.assignments.contains(words[index]) {
+            place = index - 1
+        } else if words[index] == "++" || words[index] == "--" {
+            let isAfter = index > 0 && (Self.isName(words[index - 1]) || [")", "]"].contains(words[index - 1]))
+            if !isAfter { return (min(index + 1, words.count - 1), false) }
+            place = index - 1
+        } else {
+            return (index, false)
         }
+        // Back over what picks a part of it: `size.x`, `values[3]`.
+        while place > 1 {
+            if words[place - 1] == "." {
+                place -= 2
+            } else if words[place] == "]", let open = opening(of: place, "[", "]"), open > 0 {
+                place = open - 1
+            } else {
+                break
+            }
+        }
+        if place >= 0, words[place] == ")" { return (callee(closedAt: place) ?? place, callee(closedAt: place) != nil) }
+        return (place >= 0 ? place : nil, false)
+    }
+
+    // MARK: What is told
+
+    /// The word that the mistake is shown at, and what is wrong.
+    private var told: (word: Int?, problem: String) {
+        if says("l-value") || says("can't modify") { return unchangeable }
+        if says("cannot convert from") { return (nextEquals ?? index, conversion) }
+        if says("undeclared identifier") { return (index, undeclared(index)) }
+        if says("no matching overloaded function") { return (meant, misfit) }
+        if says("wrong operand type") { return (index, operands) }
         if says("syntax error") {
-            return word.isEmpty
-                ? "this cannot be read as GLSL; look for a missing ';', ')' or '}' just before"
-                : "this cannot be read as GLSL at '\(word)'; look for a missing ';', ')' or '}' just before"
+            return (
+                index,
+                "this cannot be read as GLSL at \(quoted(index)); look for a missing ';', ')' or '}' just before"
+            )
         }
-        if says("cannot convert from") { return conversion(reason) }
-        if says("wrong operand type") {
-            return "'\(word)' does not take these types; make both sides alike, such as float(n) or uint(n)"
+        if says("body) found") { return bodiless }
+        for (part, problem) in Self.sentences where says(part) {
+            let word = Self.isAboutName.contains(part) ? meant : index
+            return (word, problem.replacing("%", with: quoted(word)).replacing("$", with: "'\(subject)'"))
         }
-        if says("cannot return a value") {
-            return "a function that gives nothing back returns no value; write 'return;' alone"
-                + (filter.raw?.writesPicture ?? false ? ", and hand the pixel to \(RawCode.writer)(p, color)" : "")
-        }
-        if says("redefinition") { return "'\(word)' is declared already; choose another name" }
-        if says("reserved word") { return "'\(word)' is a reserved word of GLSL; choose another name" }
-        if says("l-value required") || says("can't modify") {
-            return "\(word.isEmpty ? "this" : "'\(word)'") cannot be changed; copy it into a variable"
-        }
-        if says("no such field") || says("swizzle") || says("field selection") {
-            return "'\(word)' is no part of what stands before the point"
-        }
-        if says("boolean expression expected") {
-            return "a condition must be a bool; compare with a number, such as x != 0"
-        }
-        if says("out of range") { return "the index is outside the array" }
-        if says("not return a value") || says("missing return") {
-            return "the function '\(word)' gives no value at its end; add a return"
-        }
-        if says("recursi") { return "a function calls itself, which no GPU can; use a loop" }
-        if says("constant") { return "'\(word)' must be a constant here" }
-        if says("void") { return "'\(word)' gives no value to use" }
-        return word.isEmpty
-            ? "this is no right GLSL; look at the types and names here"
-            : "'\(word)' is not right here; look at its type and at how it is used"
+        return (meant, "\(quoted(meant)) is not right here; look at its type and at how it is used")
     }
 
-    /// A name that is not there, with the one that was meant.
-    private func undeclared(_ filter: Filter, _ word: String) -> String {
-        switch word {
-        case "position":
-            "'position' is not there in a filter of kind raw; a thread's place is gl_GlobalInvocationID.xy"
-        case _ where Self.areaReads.contains(word):
-            "'\(word)' is for area filters; a filter of kind raw reads by texel(ivec2)"
-        case _ where filter.results.contains { $0.name == word }:
-            "'\(word)' is a result; write it by a function such as \(functions(filter).first { $0.hasPrefix(word + "_") } ?? word)"
-        default:
-            "'\(word)' is declared nowhere\(near(filter, word))"
+    private var unchangeable: (Int?, String) {
+        let (place, isCall) = target
+        if says("duplicate components") {
+            return (place, "a component of \(quoted(place)) stands here twice; name each once")
         }
-    }
-
-    /// How area filters read.
-    private static let areaReads = ["at", "pixel", "atOrClear", "texelOrClear"]
-
-    private func near(_ filter: Filter, _ word: String) -> String {
-        let given = ["texel", RawCode.writer, "size", "time", "referenceWhite", "contentHeadroom", "compositionIsHDR"]
-        let usual = ["barrier", "memoryBarrierShared", "atomicAdd", "atomicMax", "atomicMin", "atomicExchange"]
-        var known = filter.raw?.names ?? []
-        known.formUnion(
-            filter.parameters.map(\.name) + filter.phases.map(\.name) + filter.functions.map(\.name))
-        known.formUnion(functions(filter) + given + usual)
-        return Suggestion.ending(for: word, among: known.subtracting([word]))
-    }
-
-    private func functions(_ filter: Filter) -> [String] { filter.results.flatMap(\.functionNames) }
-
-    /// `cannot convert from ' const float' to ' temp int'`, in GLSL's own names.
-    private func conversion(_ reason: String) -> String {
-        let parts = reason.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
-        guard parts.count >= 4 else { return "the types of the two sides differ" }
-        let (from, to) = (Self.type(parts[1]), Self.type(parts[3]))
-        guard let from, let to else { return "the types of the two sides differ" }
-        return "a value of type \(from) does not become \(to) by itself; write \(to)(...)"
-    }
-
-    /// The GLSL name of a type as the compiler describes it; `nil` for what has none.
-    private static func type(_ text: String) -> String? {
-        let words = text.split(separator: " ").map(String.init)
-        guard let scalar = words.last, ["float", "int", "uint", "bool"].contains(scalar) else { return nil }
-        if words.contains(where: { $0.contains("array") || $0.contains("matrix") }) { return nil }
-        guard let part = words.first(where: { $0.hasSuffix("-component") }), let count = part.first else {
-            return scalar
+        if isCall {
+            return (place, "what \(quoted(place)) gives cannot be changed; copy it into a variable")
         }
-        return ["float": "vec", "int": "ivec", "uint": "uvec", "bool": "bvec"][scalar].map { "\($0)\(count)" }
+        if let index, place == index {
+            return (place, "what a function sends back needs a variable; give it one in place of \(quoted(place))")
+        }
+        guard let place, Self.isName(words[place]) else {
+            return (place, "only variables and their parts can be changed; name one here")
+        }
+        let isOwn = Filter.givenValues[words[place]] == nil
+        let isConstant = isOwn && says("modify a const") ? ", for it is const" : ""
+        return (place, "\(quoted(place)) cannot be changed\(isConstant); copy it into a variable")
     }
-}
 
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    /// A declared name's complaint is about what stands behind its `=`.
+    private var nextEquals: Int? {
+        guard let index, index + 1 < words.count, words[index + 1] == "=" else { return nil }
+        return index + 1
+    }
+
+    /// A function that is declared and written nowhere, by the line below the complaint: `    f(f1;`.
+    private var bodiless: (Int?, String) {
+        let names = error.log.split(separator: "\n").dropFirst().compactMap { line -> String? in
+            line.hasPrefix(" ") ? line.drop { $0 == " " }.split(separator: "(").first.map(String.init) : nil
+        }
+        let place = names.lazy.compactMap { name in words.firstIndex(of: name) }.first
+        return (
+            place, "\(quoted(place)) is declared, and its body is written nowhere; write it, or remove what calls it"
+        )
     }
 }

@@ -21,7 +21,7 @@ public enum ShaderCheck {
 extension PassProgram {
     /// What the compiler has against a pass in its author's terms, where the line is an author's.
     func authors(_ error: ShaderError) -> any Error {
-        let mistake = RawComplaint(error).mistake(in: self) ?? refusal(ofLine: error.text)
+        let mistake = RawComplaint(error, in: self)?.mistake(in: self) ?? refusal(ofLine: error.text)
         return mistake.map { $0 as any Error } ?? error
     }
 }

@@ -157,7 +157,7 @@ import Testing
         #expect(outcome.status == 65, "\(outcome.errors)")
         #expect(
             outcome.errors
-                == "candela: ./broken.glsl:5:11: 'm' is declared nowhere\n      n_add(m);\n            ^\n",
+                == "candela: ./broken.glsl:5:11: 'm' is declared nowhere; declare it above\n      n_add(m);\n            ^\n",
             "\(outcome.errors)")
         let check = try await candela("check", "./broken.glsl", "--quick")
         #expect(check.status == 65 && check.errors.contains("'m' is declared nowhere"), "\(check.errors)")

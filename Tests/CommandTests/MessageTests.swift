@@ -7,7 +7,7 @@ import Testing
 /// What is printed: each thing once, on one line, and only what happened.
 @Suite struct MessageTextTests {
     @Test func controlCharactersAreWrittenOut() {
-        #expect(oneLine("a\nb\r\t\u{1B}[31m\u{2028}é") == "a\\nb\\r\\t\\u{1b}[31m\\u{2028}é")
+        #expect(oneLine("a\nb\r\t\u{1B}[31m\u{2028}é") == "a\\nb\\r\\t\\u001b[31m\\u2028é")
     }
 
     @Test func compilingNamesDeviceAndCache() throws {
@@ -35,6 +35,31 @@ import Testing
             let column = lines[2].distance(from: lines[2].startIndex, to: caret)
             #expect(lines[1][lines[1].index(lines[1].startIndex, offsetBy: column)] == "Q")
         }
+    }
+
+    /// What turns the direction of text, or takes no room, is told apart from what is shown; line ends and tabs stay.
+    @Test func textIsShownAsItIs() throws {
+        let hostile = "a\u{202E}b\u{2066}c\u{200B}d\u{7F}e\u{9B}f\u{E0001}g\u{FEFF}"
+        let shown = Terminal.shown(hostile)
+        #expect(shown == "a\\u202eb\\u2066c\\u200bd\\u007fe\\u009bf\\udb40\\udc01g\\ufeff")
+        #expect(oneLine(hostile) == shown)
+        for plain in ["a\tb\nc", "größe", "日本", "می\u{200C}خواهم", "👩\u{200D}🚀", "e\u{301}"] {
+            #expect(Terminal.shown(plain) == plain)
+        }
+        // In JSON it is the same text.
+        let line = Terminal.shown(JSON.string(hostile + "\n\u{1B}").line)
+        let read = try JSONSerialization.jsonObject(with: Data(line.utf8), options: .fragmentsAllowed) as? String
+        #expect(read == hostile + "\n\u{1B}" && !line.unicodeScalars.contains("\u{202E}"))
+    }
+
+    @Test(arguments: [
+        ("x\u{202E}y = 1;", 4, "x\u{FFFD}y = 1;", 3), ("e\u{301}x = 1;", 3, "e\u{301}x = 1;", 1),
+        ("日本 = 1;", 4, "日本 = 1;", 5), ("\t👩 = 1;", 3, "\t👩 = 1;", 3),
+    ])
+    func aCaretStandsBelowItsCharacter(_ line: String, _ column: Int, _ shown: String, _ columns: Int) {
+        let error = SourceError(file: "f", line: 1, column: column, problem: "p", excerpt: line)
+        let margin = (line.hasPrefix("\t") ? "\t" : " ") + String(repeating: " ", count: columns - 1)
+        #expect(error.illustrated == "f:1:\(column): p\n  \(shown)\n  \(margin)^")
     }
 
     @Test func anExcerptHoldsNoEscapes() {
@@ -81,7 +106,7 @@ import Testing
 
     @Test func aNameWithALineEndTakesOneLine() async throws {
         let outcome = try await candela("render", "a\nb\u{1B}.mkv", "-o", "out.mkv")
-        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("a\\nb\\u{1b}.mkv"), "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1 && outcome.errors.contains("a\\nb\\u001b.mkv"), "\(outcome.errors)")
     }
 
     @Test func whatIsAskedForIsToldThroughQuiet() async throws {

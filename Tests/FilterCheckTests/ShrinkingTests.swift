@@ -37,7 +37,7 @@ import Testing
         // The second column is the first that is off; it takes one row, red light, and at most what scales it.
         #expect(test.width == 2 && test.height == 1 && Set(failure.settings.keys).isSubset(of: ["amount"]))
         let pixel = try #require(test.pixels?.first)
-        #expect(pixel.x > 0 && pixel.x <= 2 && pixel == [pixel.x, 0, 0, 0], "\(failure.testCase)")
+        #expect(pixel.x > 0 && pixel.x <= 2 && pixel == [pixel.x, 0, 0, 1], "\(failure.testCase)")
         #expect(failure.command == "candela check 'my tilt.glsl' --seed 1 --case \(failure.testCase)")
         let again = try report(failure.testCase)
         #expect(again.caseCount == 1 && again.failures.first?.pixel?.found == failure.pixel?.found)

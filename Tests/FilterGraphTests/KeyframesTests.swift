@@ -115,7 +115,7 @@ import Testing
         let twice = Keyframes([Key(at: MediaTime(1, 2), 1), Key(at: MediaTime(2, 4), 2)])
         #expect(problem(["by": twice]).contains("two keys at 1/2 s"))
         let outside = Keyframes([Key(at: .zero, 1), Key(at: MediaTime(1, 1), 9)])
-        #expect(problem(["by": outside]) == "gain:by: the key at 1 s: 9 is outside 0...8")
+        #expect(problem(["by": outside]) == "gain:by: the key at 1 s: 9 is outside 0...8; choose one in it")
         #expect(problem(["by": Keyframes([Key(at: .zero, [1, 2]), Key(at: MediaTime(1, 1), 2)])]).contains("has 2"))
     }
 }

@@ -49,9 +49,11 @@ import Testing
                 }
                 """), path: "trial.glsl")
         let raw = try #require(filter.raw)
-        #expect(raw.lines.map { $0[0].place.line } == [6, 7, 8, 9, 10])
-        #expect(raw.text.split(separator: "\n")[1] == "count_add ( 16u ) ;")
-        #expect(raw.text.contains("count_add ( 7u ) ;") && raw.text.contains("float x = 0.5 + 0.001 ;"))
+        // Each word on a line of its own, so that a compiler's line is a word.
+        #expect(raw.text.split(separator: "\n").map(String.init) == raw.words.map(\.text))
+        let text = raw.words.map(\.text).joined(separator: " ")
+        #expect(text.contains("{ count_add ( 16u ) ;") && text.contains("float x = 0.5 + 0.001 ;"))
+        #expect(raw.words.filter { $0.text == "count_add" }.map(\.place.line) == [7, 8])
         #expect(raw.tile.columns == 16 && raw.tile.rows == 16)
         #expect(raw.mainPlace == Place(line: 6, column: 6))
     }
@@ -122,6 +124,26 @@ import Testing
         Mistake(lines: count, code: "void main() { discard; }", place: (4, 15), says: "use return"),
         Mistake(lines: count, code: "void main() {\n    if (true) {\n}\n", place: (4, 13), says: "never closed"),
         Mistake(lines: count, code: "void main() {} }", place: (4, 16), says: "closes no '{'"),
+        Mistake(
+            lines: count, code: "void main() { count_add(1u); } void main() { count_add(2u); }", place: (4, 37),
+            says: "'main' is written twice"),
+        Mistake(
+            lines: count, code: "void main(int x) { count_add(1u); } void main() { }", place: (4, 6),
+            says: "'main' is where the filter begins, once, as 'void main() { ... }'"),
+        Mistake(
+            lines: count, code: "int main() { return 1; }", place: (4, 5),
+            says: "'main' is where the filter begins, once, as 'void main() { ... }'"),
+        Mistake(
+            lines: count, code: "float main = 1.0; void main() { count_add(1u); }", place: (4, 7),
+            says: "'main' is where the filter begins, once, as 'void main() { ... }'"),
+        Mistake(
+            lines: count, code: "void f() { float main = 1.0; } void main() { count_add(1u); }", place: (4, 18),
+            says: "'main' is where the filter begins, once, as 'void main() { ... }'"),
+        Mistake(
+            lines: count, code: "void main() { main(); count_add(1u); }", place: (4, 15),
+            says: "'main' is where the filter begins, once, as 'void main() { ... }'"),
+        Mistake(
+            lines: count, code: "void main() { count_add(uint(time) }", place: (4, 24), says: "not closed before '}'"),
         Mistake(lines: count, code: "void main() { (] }", place: (4, 16), says: "closes no '['"),
         Mistake(
             lines: count, code: "void main() { x = " + String(repeating: "(", count: 100) + "1; }", place: (4, 82),

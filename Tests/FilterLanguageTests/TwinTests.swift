@@ -69,8 +69,8 @@ import Testing
         Mistake(raw: ("plain.glsl", "quite/another.glsl"), says: "beside the filter is named as it is"),
         Mistake(raw: ("plain.glsl", "../plain.glsl"), says: "climbs out of its folder"),
         Mistake(raw: ("plain.glsl", "/plain.glsl"), says: "absolute path"),
-        Mistake(raw: ("plain.glsl", "."), says: "expected the filter that makes the same picture"),
-        Mistake(raw: ("twin   plain.glsl", "twin"), says: "expected the filter that makes the same picture"),
+        Mistake(raw: ("plain.glsl", "."), says: "a twin is the filter that makes the same picture"),
+        Mistake(raw: ("twin   plain.glsl", "twin"), says: "a twin is the filter that makes the same picture"),
         Mistake(raw: ("//! twin", "//! twin plain.glsl\n//! twin"), says: "already", line: 5),
         Mistake(raw: ("setTexel(p, texel(p) * gain);", ""), says: "writes neither", line: 5),
         Mistake(

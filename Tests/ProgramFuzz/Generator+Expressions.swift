@@ -211,7 +211,7 @@ extension Generator {
     private mutating func whole(_ type: String, _ depth: Int) -> Node {
         let width = Self.width(type)
         let scalar = Self.scalar(of: type) ?? "int"
-        switch dice.roll(14) {
+        switch dice.roll(15) {
         case 0..<5:
             return infix(dice.pick(["+", "-", "*", "/", "%", "&", "|", "^"]), type, type, type, depth)
         case 5: return shift(type, scalar, depth)
@@ -228,8 +228,18 @@ extension Generator {
         case 11:
             return function(type, type, [expression(Self.wide(dice.pick(["ivec", "uvec", "bvec"]), width), depth - 1)])
         case 12: return function("clamp", type, [expression(type, depth - 1), literal(type), literal(type)])
+        case 13: return bits(type, depth)
         default: return width > 1 ? vectorOf(type, depth) : infix("+", type, type, type, depth)
         }
+    }
+
+    /// Some bits of a number, taken out or put in, wherever they lie: within it or not.
+    private mutating func bits(_ type: String, _ depth: Int) -> Node {
+        let numbers =
+            dice.one(in: 2)
+            ? [expression(type, depth - 1)] : [expression(type, depth - 1), expression(type, depth - 1)]
+        let places: [Node] = [.text(String(dice.roll(33))), expression("int", depth - 1)]
+        return function(numbers.count == 1 ? "bitfieldExtract" : "bitfieldInsert", type, numbers + places)
     }
 
     private mutating func shift(_ type: String, _ scalar: String, _ depth: Int) -> Node {
