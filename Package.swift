@@ -42,6 +42,7 @@ let package = Package(
         floor("ColorScience"),
         floor("Frames", ["ColorScience"]),
         floor("FilterLanguage"),
+        floor("Bitstreams"),
         .target(
             name: "Shaders", path: "Shaders",
             resources: [.copy("filters"), .copy("color"), .copy("planes")]),
@@ -58,7 +59,7 @@ let package = Package(
             name: "VulkanGPU",
             dependencies: (pure + ["FilterGraph", "CVulkan", "CGlslang"]).map { .byName(name: $0) },
             linkerSettings: glslangLibraries.map { .linkedLibrary($0) }),
-        floor("MediaIO", pure + ["CFFmpeg"]),
+        floor("MediaIO", pure + ["Bitstreams", "CFFmpeg"]),
         // Floor 3
         floor("Composition", pure + ["FilterGraph", "CPUReference", "VulkanGPU", "MediaIO"]),
         floor("FilterCheck", pure + ["FilterGraph", "CPUReference"]),
@@ -69,10 +70,11 @@ let package = Package(
         tests("ColorScienceTests", ["ColorScience"]),
         tests("FramesTests", ["Frames", "ColorScience"]),
         tests("FilterLanguageTests", ["FilterLanguage"]),
+        tests("BitstreamsTests", ["Bitstreams"]),
         tests("FilterGraphTests", ["FilterGraph"] + pure),
         tests("CPUReferenceTests", ["CPUReference", "FilterGraph"] + pure),
         tests("VulkanGPUTests", ["VulkanGPU", "CPUReference", "FilterGraph", "FilterCheck"] + pure),
-        tests("MediaIOTests", ["MediaIO"] + pure),
+        tests("MediaIOTests", ["MediaIO", "Bitstreams"] + pure),
         tests("CompositionTests", ["Candela"]),
         tests(
             "FilterCheckTests", ["FilterCheck", "CPUReference", "FilterGraph"] + pure, exclude: ["Right", "Wrong"]),

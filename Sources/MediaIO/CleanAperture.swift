@@ -1,3 +1,4 @@
+import Bitstreams
 import Frames
 
 /// The part of a coded picture that is meant to be seen, as a `clap` box states it: a size and the offset of its middle
@@ -16,14 +17,14 @@ struct CleanAperture: Equatable {
         verticalOffset = MediaTime(Int64(2 * visible.y + visible.height - height), 2)
     }
 
-    /// Reads the 32 bytes of a box's body; `nil` where they make no sense.
-    init?(body: ArraySlice<UInt8>) {
-        guard body.count >= 32 else { return nil }
-        let bytes = Array(body)
+    /// Reads the 32 bytes of a box's fields; `nil` where they make no sense.
+    init?(_ fields: [UInt8]) {
         var values: [MediaTime] = []
         for pair in 0..<4 {
-            let top = Int32(truncatingIfNeeded: bytes.integer(at: pair * 8, byteCount: 4))
-            let bottom = Int32(truncatingIfNeeded: bytes.integer(at: pair * 8 + 4, byteCount: 4))
+            guard let above = fields.integer(at: pair * 8, byteCount: 4),
+                let below = fields.integer(at: pair * 8 + 4, byteCount: 4)
+            else { return nil }
+            let (top, bottom) = (Int32(truncatingIfNeeded: above), Int32(truncatingIfNeeded: below))
             guard bottom > 0, pair >= 2 || top > 0 else { return nil }
             values.append(MediaTime(Int64(top), Int64(bottom)))
         }
@@ -31,15 +32,13 @@ struct CleanAperture: Equatable {
     }
 
     /// The whole box.
-    var box: [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 40)
-        bytes.put(40, at: 0)
-        bytes.replaceSubrange(4..<8, with: Array("clap".utf8))
-        for (index, value) in [width, height, horizontalOffset, verticalOffset].enumerated() {
-            bytes.put(UInt32(truncatingIfNeeded: value.value), at: 8 + index * 8)
-            bytes.put(UInt32(truncatingIfNeeded: value.scale), at: 12 + index * 8)
+    var box: Box {
+        var fields: [UInt8] = []
+        for value in [width, height, horizontalOffset, verticalOffset] {
+            fields.append(UInt64(truncatingIfNeeded: value.value), byteCount: 4)
+            fields.append(UInt64(truncatingIfNeeded: value.scale), byteCount: 4)
         }
-        return bytes
+        return Box("clap", fields)
     }
 
     /// The whole pixels it shows of the picture part `full`; `nil` when it falls between pixels or outside.

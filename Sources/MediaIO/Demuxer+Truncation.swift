@@ -1,3 +1,4 @@
+import Bitstreams
 import CFFmpeg
 import Foundation
 
@@ -67,9 +68,9 @@ extension Demuxer {
     private static func size(in bytes: [UInt8], at start: Int) -> (count: Int?, next: Int)? {
         guard start < bytes.count, bytes[start] != 0 else { return nil }
         let length = bytes[start].leadingZeroBitCount + 1
-        guard start + length <= bytes.count else { return nil }
+        guard let number = bytes.integer(at: start, byteCount: length) else { return nil }
         let mask = (UInt64(1) << UInt64(7 * length)) - 1
-        let value = bytes.integer(at: start, byteCount: length) & mask
+        let value = number & mask
         return (value == mask ? nil : Int(value), start + length)
     }
 }

@@ -1,3 +1,4 @@
+import Bitstreams
 import Foundation
 import Frames
 
@@ -7,7 +8,7 @@ struct MovieFile {
     private let offset: Int
     /// Whether the file ends with it, so that it may grow.
     private let isLast: Bool
-    private var bytes: [UInt8]
+    private var movie: Box
 
     /// A movie box is small; more than this is damage.
     private static let limit = 1 << 28
@@ -19,50 +20,53 @@ struct MovieFile {
         let end = Int(info.st_size)
         var start = 0
         while start + 8 <= end {
-            guard let header = Self.read(descriptor, at: start, count: min(16, end - start)) else { return nil }
-            var count = Int(header.integer(at: 0, byteCount: 4))
-            if count == 1, header.count == 16 { count = Int(clamping: header.integer(at: 8, byteCount: 8)) }
-            if count == 0 { count = end - start }
-            guard count >= 8, count <= end - start else { return nil }
-            if Array(header[4..<8]) == Array("moov".utf8) {
-                guard count <= Self.limit, let bytes = Self.read(descriptor, at: start, count: count) else {
-                    return nil
-                }
-                (offset, isLast, self.bytes) = (start, start + count == end, bytes)
+            guard let head = Self.read(descriptor, at: start, count: min(16, end - start)),
+                let header = Box.Header(head[...], left: end - start), header.byteCount <= end - start
+            else { return nil }
+            if header.type == "moov" {
+                guard header.byteCount <= Self.limit,
+                    let bytes = Self.read(descriptor, at: start, count: header.byteCount),
+                    let movie = try? Box(bytes)
+                else { return nil }
+                (offset, isLast, self.movie) = (start, start + header.byteCount == end, movie)
                 return
             }
-            start += count
+            start += header.byteCount
         }
         return nil
     }
 
-    /// The clean aperture of a track, by the track's number; `nil` when none is stated.
-    func cleanAperture(ofTrack track: Int) -> CleanAperture? {
-        guard let entry = sampleEntry(ofTrack: track)?.last,
-            let box = Box.all(in: bytes, extensions(of: entry)).first(where: { $0.type == "clap" })
-        else { return nil }
-        return CleanAperture(body: bytes[box.body])
+    /// The first box of a type that a track's first kind of samples has; `nil` where it has none.
+    func extensionBox(_ type: BoxType, ofTrack number: Int) -> Box? {
+        guard let track = movie.all("trak").first(where: { Self.number(of: $0) == number }) else { return nil }
+        return track.first("mdia", "minf", "stbl", "stsd")?.children?.first?[type]
     }
 
-    /// Adds a clean aperture to a track and makes its shown size `width` x `height`; `false` where there is no place.
-    mutating func add(_ aperture: CleanAperture, toTrack track: Int, width: Int, height: Int) -> Bool {
-        guard isLast, let trail = sampleEntry(ofTrack: track), let entry = trail.last,
-            let header = Box.all(in: bytes, trail[1].body).first(where: { $0.type == "tkhd" })
-        else { return false }
-        // 16.16 fixed point, the last eight bytes of the track header.
-        bytes.put(UInt32(width) << 16, at: header.end - 8)
-        bytes.put(UInt32(height) << 16, at: header.end - 4)
-        let end = Box.all(in: bytes, extensions(of: entry)).last?.end ?? extensions(of: entry).upperBound
-        let box = aperture.box
-        for parent in trail where parent.headerCount == 8 {
-            bytes.put(UInt32(parent.byteCount + box.count), at: parent.start)
+    /// Puts a box among those that a track's first kind of samples has, in the place of one of its type; `false` where
+    /// there is no such track, or the file goes on behind the movie box.
+    mutating func set(_ box: Box, ofTrack number: Int) -> Bool {
+        change(number) { track in
+            track.change(["mdia", "minf", "stbl", "stsd"]) { table in
+                guard table.children?.isEmpty == false else { return }
+                table.children?[0].set(box)
+            } && track.first("mdia", "minf", "stbl", "stsd")?.children?.first?[box.type] != nil
         }
-        bytes.insert(contentsOf: box, at: end)
-        return true
+    }
+
+    /// Makes the size at which a track is shown `width` x `height`; `false` where there is no place.
+    mutating func setShownSize(width: Int, height: Int, ofTrack number: Int) -> Bool {
+        change(number) { track in
+            track.change(["tkhd"]) { header in
+                // 16.16 fixed point, the last eight bytes of the track header.
+                header.fields.put(UInt64(width) << 16, at: header.fields.count - 8, byteCount: 4)
+                header.fields.put(UInt64(height) << 16, at: header.fields.count - 4, byteCount: 4)
+            }
+        }
     }
 
     /// Writes the movie box back over the old one.
     func write(to file: OutputFile) throws(MediaError) {
+        let bytes = movie.bytes
         var done = 0
         while done < bytes.count {
             let (written, code) = OutputFile.unsignalled {
@@ -75,31 +79,20 @@ struct MovieFile {
         }
     }
 
-    /// The boxes from the movie down to a track's first sample entry: moov, trak, mdia, minf, stbl, stsd, entry.
-    private func sampleEntry(ofTrack track: Int) -> [Box]? {
-        guard let movie = Box(in: bytes, at: 0, end: bytes.count) else { return nil }
-        for trak in Box.all(in: bytes, movie.body) where trak.type == "trak" {
-            guard number(ofTrack: trak) == track,
-                let trail = Box.first(["mdia", "minf", "stbl", "stsd"], in: bytes, trak.body),
-                let table = trail.last, table.body.count >= 8,
-                let entry = Box(in: bytes, at: table.body.lowerBound + 8, end: table.end)
-            else { continue }
-            return [movie, trak] + trail + [entry]
-        }
-        return nil
+    /// Changes the track of a number.
+    private mutating func change(_ number: Int, _ body: (inout Box) -> Bool) -> Bool {
+        guard isLast, var boxes = movie.children, let index = boxes.firstIndex(where: { Self.number(of: $0) == number })
+        else { return false }
+        movie.children = nil
+        defer { movie.children = boxes }
+        return body(&boxes[index])
     }
 
-    private func number(ofTrack track: Box) -> Int? {
-        guard let header = Box.all(in: bytes, track.body).first(where: { $0.type == "tkhd" }), header.body.count >= 24
-        else { return nil }
+    /// The number in the header of a track; `nil` for other boxes, and for a header that is cut short.
+    private static func number(of track: Box) -> Int? {
+        guard track.type == "trak", let header = track["tkhd"]?.fields, header.count >= 24 else { return nil }
         // Version 1 has 64-bit dates before the number.
-        let isLong = bytes[header.body.lowerBound] == 1
-        return Int(bytes.integer(at: header.body.lowerBound + (isLong ? 20 : 12), byteCount: 4))
-    }
-
-    /// A visual sample entry has 78 bytes of fields before its boxes.
-    private func extensions(of entry: Box) -> Range<Int> {
-        min(entry.body.lowerBound + 78, entry.end)..<entry.end
+        return header.integer(at: header[0] == 1 ? 20 : 12, byteCount: 4).map { Int($0) }
     }
 
     private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
@@ -117,12 +110,12 @@ struct MovieFile {
 }
 
 extension MovieFile {
-    /// What a demuxed mov or mp4 file states of a track's clean aperture.
-    static func cleanAperture(ofTrack track: Int, in demuxer: Demuxer) -> CleanAperture? {
-        guard demuxer.formatName.hasPrefix("mov"), demuxer.path != "-" else { return nil }
+    /// The movie box of a demuxed mov or mp4 file; `nil` for other files, and for pipes, which cannot be read twice.
+    init?(_ demuxer: Demuxer) {
+        guard demuxer.formatName.hasPrefix("mov"), Demuxer.isRegular(demuxer.path) else { return nil }
         let descriptor = open(demuxer.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return MovieFile(descriptor: descriptor)?.cleanAperture(ofTrack: track)
+        self.init(descriptor: descriptor)
     }
 }

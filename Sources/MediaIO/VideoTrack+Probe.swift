@@ -142,9 +142,9 @@ struct TrackProbe {
                 kind: .data, call: "crop", subject: path, problem: "its cropping leaves nothing of the picture",
                 wayOut: "write it anew without the crop")
         }
-        guard let aperture = MovieFile.cleanAperture(ofTrack: Int(demuxer.video.pointee.id), in: demuxer) else {
-            return rect
-        }
+        guard let box = MovieFile(demuxer)?.extensionBox("clap", ofTrack: Int(demuxer.video.pointee.id)),
+            let aperture = CleanAperture(box.fields)
+        else { return rect }
         guard let inner = aperture.rect(in: rect) else {
             warn(.cropIgnored, "its clean aperture does not fit whole pixels of the picture and is ignored")
             return rect

@@ -215,10 +215,9 @@ final class WriterCore {
         let aperture = CleanAperture(
             showing: picture.visible, width: picture.codedWidth, height: picture.codedHeight)
         let shownWidth = Double(picture.visible.width) * picture.pixelAspect.seconds
-        guard var movie = MovieFile(descriptor: file.descriptor),
-            movie.add(
-                aperture, toTrack: parts.muxer.videoTrackNumber, width: Int(shownWidth.rounded()),
-                height: picture.visible.height)
+        let track = parts.muxer.videoTrackNumber
+        guard var movie = MovieFile(descriptor: file.descriptor), movie.set(aperture.box, ofTrack: track),
+            movie.setShownSize(width: Int(shownWidth.rounded()), height: picture.visible.height, ofTrack: track)
         else {
             warnOfPadding()
             return
