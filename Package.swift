@@ -75,7 +75,7 @@ let package = Package(
         tests("CPUReferenceTests", ["CPUReference", "FilterGraph"] + pure),
         tests("VulkanGPUTests", ["VulkanGPU", "CPUReference", "FilterGraph", "FilterCheck"] + pure),
         tests("MediaIOTests", ["MediaIO", "Bitstreams"] + pure),
-        tests("CompositionTests", ["Candela"]),
+        tests("CompositionTests", ["Candela", "Bitstreams"]),
         tests(
             "FilterCheckTests", ["FilterCheck", "CPUReference", "FilterGraph"] + pure, exclude: ["Right", "Wrong"]),
         // They wait for the program, and compiling them is the end of every build.

@@ -86,15 +86,13 @@ public struct Box: Hashable, Sendable {
         return children?[index].change(path.dropFirst(), body) ?? false
     }
 
-    /// Puts a box in the place of the first of its type, or behind the others.
-    public mutating func set(_ box: Box) {
-        if let index = children?.firstIndex(where: { $0.type == box.type }) {
-            children?[index] = box
-        } else {
-            children = (children ?? []) + [box]
-        }
+    /// Puts boxes in the place of all of a type, where the first of them stands, or behind the others. Nothing is put into
+    /// a box that holds none.
+    public mutating func replace(_ type: BoxType, by boxes: [Box]) {
+        guard var all = children else { return }
+        let place = all.firstIndex { $0.type == type } ?? all.count
+        all.removeAll { $0.type == type }
+        all.insert(contentsOf: boxes, at: place)
+        children = all
     }
-
-    /// Takes every box of a type away.
-    public mutating func remove(_ type: BoxType) { children?.removeAll { $0.type == type } }
 }

@@ -66,6 +66,18 @@ public struct NALUnit: Hashable, Sendable {
         return units
     }
 
+    /// Where the start code of the first coded slice begins in a byte stream; `nil` where there is none.
+    public static func firstSlice(annexB stream: some RandomAccessCollection<UInt8>) -> Int? {
+        var zeros = 0
+        var isHeader = false
+        for (index, byte) in stream.enumerated() {
+            if isHeader, byte >> 1 & 0x3f < 32 { return index - 1 - zeros }
+            isHeader = byte == 1 && zeros >= 2
+            if !isHeader { zeros = byte == 0 ? zeros + 1 : 0 }
+        }
+        return nil
+    }
+
     private static func add(_ bytes: ArraySlice<UInt8>, to units: inout [NALUnit]) {
         if let unit = NALUnit(bytes) { units.append(unit) }
     }

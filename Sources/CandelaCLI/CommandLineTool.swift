@@ -36,9 +36,7 @@ enum CommandLineTool {
             try Console.print(Help.program(commands))
             return .success
         case "help":
-            if words.count > 2 { throw CommandError(words[2], "one operand too many; usage: candela help [COMMAND]") }
-            let text = words.count > 1 ? Help.command(try command(named: words[1])) : Help.program(commands)
-            try Console.print(text)
+            try Console.print(try help(words.dropFirst()))
             return .success
         default:
             break
@@ -50,6 +48,24 @@ enum CommandLineTool {
             return .success
         }
         return try await command.run(arguments)
+    }
+
+    /// What `candela help [COMMAND [TOPIC]]` tells.
+    private static func help(_ words: ArraySlice<String>) throws(CommandError) -> String {
+        guard let name = words.first else { return Help.program(commands) }
+        let command = try command(named: name)
+        guard let topic = words.dropFirst().first else { return Help.command(command) }
+        if words.count > 2 {
+            throw CommandError(
+                words[words.startIndex + 2], "one operand too many; usage: candela help [COMMAND [TOPIC]]")
+        }
+        guard command.topics.contains(topic) else {
+            let way =
+                command.topics.isEmpty
+                ? "candela help \(name) tells all" : "its topics are \(command.topics.joined(separator: ", "))"
+            throw CommandError(topic, "no topic of candela \(name); \(way)")
+        }
+        return Help.topic(topic, of: command)
     }
 
     private static func command(named name: String) throws(CommandError) -> Command {

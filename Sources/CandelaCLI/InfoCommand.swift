@@ -41,6 +41,7 @@ enum InfoCommand {
         add("peak", "\(plain(picture.peakNits)) cd/m²")
         add("mastering", track.mastering.map { "\(plain($0.minNits)) to \(plain($0.maxNits)) cd/m²" })
         add("light", track.contentLight.map { "MaxCLL \($0.maxCLL), MaxFALL \($0.maxFALL) cd/m²" })
+        add("room", track.ambientViewing.map { "\(plain($0.lux)) lx" })
         add("Dolby Vision", track.dolbyVision.map { "profile \($0.name)" })
         add("HDR10+", track.hasHDR10Plus ? "present" : nil)
         add("interlaced", track.isInterlaced ? "yes" : nil)
@@ -72,10 +73,9 @@ enum InfoCommand {
             "color": track.color.map(json) ?? .null, "levels": JSON(track.levels?.rawValue),
             "chromaSiting": .string("\(picture.siting)"), "containerColor": .string(track.containerColor.codes),
             "bitstreamColor": .string(track.bitstreamColor.codes), "peakNits": JSON(picture.peakNits),
-            "mastering": track.mastering.map(json) ?? .null,
-            "contentLight": track.contentLight.map {
-                ["maxCLL": .integer($0.maxCLL), "maxFALL": .integer($0.maxFALL)]
-            } ?? .null,
+            "mastering": track.mastering.map { JSON($0) } ?? .null,
+            "contentLight": track.contentLight.map { JSON($0) } ?? .null,
+            "ambientViewing": track.ambientViewing.map { JSON($0) } ?? .null,
             "dolbyVision": JSON(track.dolbyVision?.name), "hdr10Plus": .bool(track.hasHDR10Plus),
             "interlaced": .bool(track.isInterlaced), "frameRate": JSON(track.frameRate.map(ratio)),
             "frames": JSON(track.frameCount), "hiddenFrames": .integer(track.hiddenFrameCount),
@@ -91,14 +91,6 @@ enum InfoCommand {
         [
             "primaries": .integer(color.primaries.rawValue), "transfer": .integer(color.transfer.rawValue),
             "matrix": .integer(color.matrix.rawValue),
-        ]
-    }
-
-    private static func json(_ display: MasteringDisplay) -> JSON {
-        func pair(_ numbers: [Double]) -> JSON { .array(numbers.map(JSON.number)) }
-        return [
-            "red": pair(display.red), "green": pair(display.green), "blue": pair(display.blue),
-            "white": pair(display.white), "minNits": .number(display.minNits), "maxNits": .number(display.maxNits),
         ]
     }
 

@@ -26,10 +26,15 @@ struct Option: Sendable {
     let summary: String
     /// Whether it may be given several times.
     let repeats: Bool
+    /// The page of help that tells of it, where the command's own only names it.
+    let topic: String?
 
-    init(_ name: String, short: String? = nil, _ value: Value, repeats: Bool = false, _ summary: String) {
+    init(
+        _ name: String, short: String? = nil, _ value: Value, repeats: Bool = false, topic: String? = nil,
+        _ summary: String
+    ) {
         (self.name, self.short, self.value, self.summary) = (name, short, value, summary)
-        self.repeats = repeats
+        (self.repeats, self.topic) = (repeats, topic)
     }
 
     /// How help writes it: `-o, --output FILE`.
@@ -65,4 +70,11 @@ struct Command: Sendable {
 
     /// All options it accepts.
     var allOptions: [Option] { options + Self.common }
+
+    /// The topics that have a page of help each, in the order of the table.
+    var topics: [String] {
+        var found: [String] = []
+        for topic in options.compactMap(\.topic) where !found.contains(topic) { found.append(topic) }
+        return found
+    }
 }

@@ -58,6 +58,8 @@ struct RenderArguments: Sendable {
         options.assumedColor = try color("--assume")
         if let nits = arguments.number("--reference-white") { options.referenceWhiteNits = nits }
         options.sourcePeakNits = arguments.number("--source-peak")
+        if let text = arguments.text("--mastering") { options.mastering = try Self.mastering(text) }
+        if let text = arguments.text("--max-cll") { options.contentLight = try Self.contentLight(text) }
         if let text = arguments.text("--raw") { options.raw = try RawVideoFormat(text, for: "--raw") }
     }
 
@@ -85,6 +87,39 @@ struct RenderArguments: Sendable {
         if let dither = arguments.text("--dither").flatMap(Dither.init) { options.dither = dither }
         options.rollsOff = arguments.has("--rolloff")
         options.overwrites = arguments.has("--overwrite")
+    }
+
+    /// Reads `P3-1000`, `BT2020-4000-0.005`, `source` or `none`.
+    private static func mastering(_ text: String) throws(CommandError) -> MetadataChoice<MasteringDisplay> {
+        switch text {
+        case "source": return .source
+        case "none": return .none
+        default:
+            if let display = MasteringDisplay(named: text) { return .stated(display) }
+            throw CommandError(
+                "--mastering",
+                "'\(text)' is no display; write its primaries and its peak in cd/m², such as P3-1000 or BT2020-4000, with "
+                    + "-MINIMUM where it is not 0.0001, or source or none")
+        }
+    }
+
+    /// Reads `1000,400`, `source` or `none`.
+    private static func contentLight(_ text: String) throws(CommandError) -> MetadataChoice<ContentLight> {
+        switch text {
+        case "source": return .source
+        case "none": return .none
+        default:
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+            if parts.count == 2, let most = parts[0], let mean = parts[1], (1...10_000).contains(most),
+                (0...most).contains(mean)
+            {
+                return .stated(ContentLight(maxCLL: most, maxFALL: mean))
+            }
+            throw CommandError(
+                "--max-cll",
+                "'\(text)' is no pair of light levels; write MaxCLL,MaxFALL in whole cd/m² up to 10000, the second not "
+                    + "above the first, such as 1000,400, or source or none")
+        }
     }
 
     private static func filter(_ text: String) throws(CommandError) -> RenderOperation {

@@ -6,32 +6,38 @@ enum RenderCommand {
         Option("--blend", .text("FILE:mode=MODE,..."), repeats: true, "Lay FILE, or a filter's picture, over."),
         Option("--color", .text("COLOR"), "Colour to composite in; else the sources' own."),
         Option("--deliver-color", .text("COLOR"), "Colour to convert the finished picture to."),
-        Option("--assume", .text("COLOR"), "Colour that INPUT is taken to have."),
-        Option("--raw", .text("WxH:FORMAT:RATE"), "Layout of an INPUT without a header."),
-        Option("--reference-white", .number("NITS", 1...10_000), "Luminance of white (203)."),
-        Option("--source-peak", .number("NITS", 1...10_000), "Brightest light of INPUT."),
-        Option("--rolloff", .flag, "Roll off light that the output cannot carry."),
         Option("--from", .time, "Start here: 12.5, 1:02:03.5 or 120f."),
         Option("--to", .time, "End before this time."),
         Option("--watch", .flag, "Show a frame as PNG whenever a filter's file is saved."),
         Option("--at", .time, "The moment that --watch shows (the first)."),
         Option("--codec", .text("NAME"), "hevc, prores, ffv1, raw; null writes nothing."),
-        Option("--pixel-format", .text("NAME"), "ffmpeg's name, such as yuv420p10le."),
         Option("--crf", .number("N", 0...63), "Quality of hevc, less is better (18)."),
-        Option("--preset", .text("NAME"), "Speed of the encoder, by its own name."),
-        Option("--levels", .choice(["narrow", "full"]), "Output's range; else the source's."),
-        Option("--dither", .choice(["ordered", "none"]), "Before rounding to codes (ordered)."),
-        Option("--curves", .choice(["exact", "fast"]), "Transfer curves (by the output)."),
-        Option("--working", .choice(["rgba16f", "rgb10a2"]), "Stored intermediates (rgba16f)."),
         Option("--device", .text("NAME|INDEX|UUID"), "Which GPU; candela doctor lists them."),
-        Option("--cpu-reference", .flag, "Render on the CPU, slowly, in Double."),
-        Option("--shaders", .text("DIR"), "Take filters from DIR."),
-        Option("--dump-shader", .text("DIR"), "Write the generated shaders to DIR."),
         Option("--overwrite", .flag, "Replace an existing output."),
         Option("--quiet", .flag, "Print errors only."),
         Option("--json", .flag, "One JSON event a line instead of text."),
         Option("--stats", .flag, "Counters and times at the end."),
         Option("--explain", .flag, "Print the plan: colour steps and passes."),
+        Option("--assume", .text("COLOR"), topic: "light", "Colour that INPUT is taken to have."),
+        Option("--raw", .text("WxH:FORMAT:RATE"), topic: "light", "Layout of an INPUT without a header."),
+        Option("--reference-white", .number("NITS", 1...10_000), topic: "light", "Luminance of white (203)."),
+        Option("--source-peak", .number("NITS", 1...10_000), topic: "light", "Brightest light of INPUT."),
+        Option("--rolloff", .flag, topic: "light", "Roll off light that the output cannot carry."),
+        Option(
+            "--mastering", .text("DISPLAY"), topic: "light",
+            "Mastering display to state: P3-1000, BT2020-4000-0.005, source, none."),
+        Option(
+            "--max-cll", .text("N,M"), topic: "light", "MaxCLL and MaxFALL to state, in cd/m²; or source, none."),
+        Option("--curves", .choice(["exact", "fast"]), topic: "light", "Transfer curves (by the output)."),
+        Option(
+            "--working", .choice(["rgba16f", "rgb10a2"]), topic: "light", "Stored intermediates (rgba16f)."),
+        Option("--pixel-format", .text("NAME"), topic: "encoding", "ffmpeg's name, such as yuv420p10le."),
+        Option("--preset", .text("NAME"), topic: "encoding", "Speed of the encoder, by its own name."),
+        Option("--levels", .choice(["narrow", "full"]), topic: "encoding", "Output's range; else the source's."),
+        Option("--dither", .choice(["ordered", "none"]), topic: "encoding", "Before rounding to codes (ordered)."),
+        Option("--cpu-reference", .flag, topic: "shaders", "Render on the CPU, slowly, in Double."),
+        Option("--shaders", .text("DIR"), topic: "shaders", "Take filters from DIR."),
+        Option("--dump-shader", .text("DIR"), topic: "shaders", "Write the generated shaders to DIR."),
     ]
 
     static let notes = """
@@ -44,6 +50,6 @@ enum RenderCommand {
     /// Options that say how a clip is written, which a preview is not.
     static let optionsOfClips = [
         "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--levels", "--dither",
-        "--rolloff", "--dump-shader", "--stats", "--explain",
+        "--rolloff", "--mastering", "--max-cll", "--dump-shader", "--stats", "--explain",
     ]
 }

@@ -47,7 +47,7 @@ extension RenderCommand {
         defer { interruption.stop() }
         announcer.prepare(
             Announcement(
-                request: request, colorLine: session.colorLine,
+                request: request, colorLine: session.colorLine, metadata: session.metadata,
                 passes: request.explains ? try passLines(session) : []))
         let summary = try await session.run { progress in
             // Not before a frame is done: an export that cannot begin prints its error alone.
@@ -79,6 +79,7 @@ extension RenderCommand {
     private struct Announcement: Sendable {
         var request: RenderArguments
         var colorLine: String
+        var metadata: OutputMetadata
         /// One line a dispatch, where they were asked for.
         var passes: [String]
     }
@@ -107,7 +108,7 @@ extension RenderCommand {
             "start",
             [
                 ("input", .string(request.options.input)), ("output", .string(request.options.output)),
-                ("color", .string(facts.colorLine)),
+                ("color", .string(facts.colorLine)), ("metadata", JSON(facts.metadata)),
             ])
         announceSoftware(request, display)
         if !request.writesEvents { display.tell(facts.colorLine, isAskedFor: request.explains) }
@@ -140,7 +141,8 @@ extension RenderCommand {
             ("output", .string(summary.output)), ("frames", .integer(summary.frames)),
             ("bytes", .integer(summary.byteCount)), ("seconds", .number((summary.seconds * 1000).rounded() / 1000)),
             ("device", .string(summary.device)), ("dispatches", .integer(summary.dispatches)),
-            ("color", .string(summary.colorLine)), ("warnings", .array(summary.warnings.map(JSON.string))),
+            ("color", .string(summary.colorLine)), ("metadata", JSON(summary.metadata)),
+            ("warnings", .array(summary.warnings.map(JSON.string))),
         ]
     }
 }

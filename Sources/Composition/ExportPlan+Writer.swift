@@ -23,7 +23,9 @@ extension ExportPlan {
         settings.inputs = ([main] + layers).map(\.path)
         // Encoders that work on several frames at once hold their pictures back; bounding them bounds the slots.
         settings.threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 16)
-        (settings.mastering, settings.contentLight) = hdrMetadata
+        settings.mastering = metadata.mastering
+        settings.contentLight = metadata.contentLight
+        settings.ambientViewing = metadata.ambientViewing
         return settings
     }
 
@@ -32,10 +34,10 @@ extension ExportPlan {
 
     /// What the source has and the output does not, one line each: metadata of single frames, and alpha.
     var droppedParts: [String] {
-        var names: [String] = []
-        if let dolby = main.track.dolbyVision { names.append("Dolby Vision \(dolby.name)") }
-        if main.track.hasHDR10Plus { names.append("HDR10+") }
-        var lines = names.map { "\(main.path): its \($0) metadata speaks of the source's pixels and is left out" }
+        var lines = metadata.dropped.filter(\.kind.isDynamic).map { dropped in
+            let name = dropped.kind == .hdr10Plus ? "HDR10+" : "Dolby Vision \(main.track.dolbyVision?.name ?? "")"
+            return "\(main.path): its \(name) metadata \(dropped.reason) and is left out"
+        }
         if main.track.description.layout.hasAlpha, !choice.layout.hasAlpha {
             lines.append("\(main.path): its alpha is composited over black, since \(choice.layout.name) holds none")
         }
@@ -68,28 +70,5 @@ extension ExportPlan {
         return
             "light outside what the output's codes carry was clipped \(counts), the brightest at \(nits); --rolloff bends "
             + "highlights instead"
-    }
-
-    /// The mastering display, kept while peak and gamut are the source's own, and light levels, kept while light is.
-    private var hdrMetadata: (MasteringDisplay?, ContentLight?) {
-        let name = options.deliveryColor ?? options.color
-        let written = (output.delivery ?? color).properties
-        guard written.transfer == .pq else { return (nil, nil) }
-        if let hint = name?.mastering {
-            let places = hint.primaries.chromaticities
-            let white = hint.primaries.whitePoint
-            func pair(_ place: Chromaticity) -> [Double] { [place.x, place.y] }
-            return (
-                MasteringDisplay(
-                    red: pair(places.red), green: pair(places.green), blue: pair(places.blue), white: pair(white),
-                    minNits: hint.minNits, maxNits: hint.maxNits), nil
-            )
-        }
-        guard main.track.color?.transfer == .pq, main.track.color?.primaries == written.primaries,
-            !operations.contains(where: { $0.blend != nil || $0.filter.kind == .generate }),
-            options.deliveryColor == nil
-        else { return (nil, nil) }
-        let isUnchanged = operations.allSatisfy { $0.blend == nil && $0.filter.onlyMeasures }
-        return (main.track.mastering, isUnchanged ? main.track.contentLight : nil)
     }
 }

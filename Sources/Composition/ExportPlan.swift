@@ -19,21 +19,23 @@ struct ExportPlan {
     let color: CompositionColor
     let choice: OutputChoice
     let output: OutputDescription
+    /// The HDR metadata that the output states.
+    let metadata: OutputMetadata
     let curves: Curves
     let from: MediaTime?
     let to: MediaTime?
 
     /// Opens the sources and decides; `graph` makes the graph once the sources are known.
     ///
-    /// The pictures of `further` can be read as sources too.
-    init(_ options: RenderOptions, further: [MediaReader] = []) throws {
+    /// Where `further` is given, the caller makes each picture, and its readers' pictures can be sources too.
+    init(_ options: RenderOptions, further: [MediaReader]? = nil) throws {
         self.options = options
         catalog = try FilterCatalog(folder: options.shadersFolder)
         let main = try Self.open(options.input, options.assumedColor, options.raw)
         self.main = main
         var reader = OperationReader(catalog: catalog, input: options.input)
         operations = try options.operations.map { try reader.read($0) }
-        furtherSources = further.map { reader.add($0, isShown: false) }
+        furtherSources = (further ?? []).map { reader.add($0, isShown: false) }
         files = reader.files
         let layers = files.map(\.reader)
         let sources = try ([main] + layers).enumerated().map { index, reader in
@@ -67,6 +69,10 @@ struct ExportPlan {
                 path: options.output, overwrites: options.overwrites,
                 inputs: Self.filesRead(main, files.map(\.reader), operations))
         }
+        metadata = try OutputMetadata(
+            options, track: main.track,
+            layers: (files.filter(\.isShown).map(\.reader) + (further ?? [])).map(\.track),
+            operations: further == nil ? operations : nil, composed: color, written: output.delivery ?? color)
         // Codes that only pass through come back as they were.
         var changesColor = !operations.isEmpty
         if case .signal(written, _) = sources[0].content {} else { changesColor = true }
@@ -176,7 +182,8 @@ struct ExportPlan {
             ([
                 "\(names.joined(separator: " + ")) in \(Self.name(color.properties.transfer)) \(color.properties.primaries.name)"
                     + ", reference white \(Self.nits(color.referenceWhiteNits))"
-            ] + toned + fitted + ["written as \(Self.name(written.properties.transfer))"]).joined(separator: "; ")
+            ] + toned + fitted
+            + ["written as \(Self.name(written.properties.transfer))" + metadata.words]).joined(separator: "; ")
     }
 
     /// A transfer as people write it on the command line: sdr, hlg, pq, else its last name.

@@ -28,6 +28,8 @@ public struct ExportSummary: Sendable {
     public var dispatches: Int
     /// How the colour was handled, in one line: peaks, operator and gamut step.
     public var colorLine: String
+    /// The HDR metadata that the output states, and what of the source's it does not.
+    public var metadata: OutputMetadata
     /// Figures for `--stats`, by name.
     public var statistics: [(name: String, value: String)]
     /// What each `lightLevel` filter measured over all frames, in the order of the filters.

@@ -50,6 +50,9 @@ public final class ExportSession: Sendable {
     /// How colour will be handled, in one line.
     public var colorLine: String { plan.value.colorLine }
 
+    /// The HDR metadata that the output will state, and what of the source's it will not.
+    public var metadata: OutputMetadata { plan.value.metadata }
+
     /// What the sources gave reason to tell.
     public var sourceWarnings: [String] {
         let plan = plan.value

@@ -80,7 +80,8 @@ final class ExportTally: Sendable {
         return ExportSummary(
             output: plan.options.output, frames: state.frames, byteCount: written.byteCount, seconds: seconds,
             device: maker.name, warnings: warnings, dispatches: maker.program.passes.count,
-            colorLine: plan.colorLine, statistics: statistics(maker), lightLevels: state.lightLevels)
+            colorLine: plan.colorLine, metadata: plan.metadata, statistics: statistics(maker),
+            lightLevels: state.lightLevels)
     }
 
     private var seconds: Double {

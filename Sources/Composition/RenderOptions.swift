@@ -57,6 +57,10 @@ public struct RenderOptions: Sendable {
     public var dither = Dither.ordered
     public var levels: Levels?
     public var rollsOff = false
+    /// The display that the output was mastered on; SDR states none.
+    public var mastering = MetadataChoice<MasteringDisplay>.automatic
+    /// MaxCLL and MaxFALL of the output; SDR states none.
+    public var contentLight = MetadataChoice<ContentLight>.automatic
     public var device: String?
     public var shadersFolder: String?
     public var usesCPUReference = false

@@ -25,3 +25,27 @@ public struct ContentLight: Hashable, Sendable {
         (self.maxCLL, self.maxFALL) = (maxCLL, maxFALL)
     }
 }
+
+/// The light of the room that a picture was made to be seen in (ITU-T H.265, D.3.39).
+public struct AmbientViewing: Hashable, Sendable {
+    /// Illuminance in lux.
+    public var lux: Double
+    /// CIE 1931 x and y of the room's light.
+    public var white: [Double]
+
+    public init(lux: Double, white: [Double]) {
+        (self.lux, self.white) = (lux, white)
+    }
+}
+
+/// Where a piece of an output's HDR metadata comes from.
+public enum MetadataChoice<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// From the source, as long as it is true of the output.
+    case automatic
+    /// From the source, whatever is done to its pictures.
+    case source
+    /// From nowhere: the output does not state it.
+    case none
+    /// From the user.
+    case stated(Value)
+}

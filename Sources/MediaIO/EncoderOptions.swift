@@ -1,3 +1,4 @@
+import Bitstreams
 import CFFmpeg
 import ColorScience
 import Foundation
@@ -19,6 +20,7 @@ struct EncoderOptions {
         case .h264:
             options["crf"] = number(settings.quality ?? 18)
             options["preset"] = settings.preset
+            options["x264-params"] = x264
         case .av1:
             options["crf"] = settings.quality.map { String(Int($0.rounded())) } ?? "23"
             options["preset"] = settings.preset ?? "8"
@@ -53,9 +55,25 @@ struct EncoderOptions {
     }
 
     /// Options that are lists, to which the user's are appended.
-    private static let joined = ["x265-params", "svtav1-params"]
+    private static let joined = ["x264-params", "x265-params", "svtav1-params"]
 
-    /// x265 ignores side data and repeats its headers unless told; it takes code points as numbers.
+    /// x264 writes the messages that it is told.
+    private var x264: String? {
+        var list: [String] = []
+        if let display = settings.mastering.map({ MasteringDisplayBox($0) }) {
+            func point(_ point: MasteringDisplayBox.Point) -> String { "\(point.x),\(point.y)" }
+            list.append(
+                "mastering-display=G(\(point(display.green)))B(\(point(display.blue)))R(\(point(display.red)))"
+                    + "WP(\(point(display.white)))L(\(display.maximum),\(display.minimum))")
+        }
+        if let light = settings.contentLight.map({ LightLevelBox($0) }) {
+            list.append("cll=\(light.maxCLL),\(light.maxFALL)")
+        }
+        if let more = settings.codecOptions["x264-params"] { list.append(more) }
+        return list.isEmpty ? nil : list.joined(separator: ":")
+    }
+
+    /// x265 repeats its headers unless told; it takes code points as numbers. Its messages are `LightMessages`.
     private var x265: String {
         var list = ["log-level=none", "info=0", "open-gop=0", "repeat-headers=0"]
         if case .signal(let color, let levels) = settings.picture.content {
@@ -66,35 +84,34 @@ struct EncoderOptions {
             if settings.picture.layout.log2ChromaHeight == 1 {
                 list.append("chromaloc=\(settings.picture.siting.rawValue)")
             }
-            if color.transfer == .pq { list.append("hdr10=1") }
         }
         // x265 3.5 writes past its buffers in pictures narrower than 64 pixels, unless it leaves this analysis out.
         if settings.picture.codedWidth < 64 { list.append("cutree=0") }
-        if let display = settings.mastering {
-            func point(_ pair: [Double]) -> String {
-                pair.map { String(Int(($0 * 50000).rounded())) }.joined(separator: ",")
-            }
-            let (most, least) = (Int((display.maxNits * 10000).rounded()), Int((display.minNits * 10000).rounded()))
-            list.append(
-                "master-display=G(\(point(display.green)))B(\(point(display.blue)))R(\(point(display.red)))"
-                    + "WP(\(point(display.white)))L(\(most),\(least))")
-        }
-        if let light = settings.contentLight { list.append("max-cll=\(light.maxCLL),\(light.maxFALL)") }
         if settings.threadCount > 0 { list.append("pools=\(settings.threadCount)") }
         if let more = settings.codecOptions["x265-params"] { list.append(more) }
         return list.joined(separator: ":")
     }
 
-    /// SVT-AV1 takes the same facts as decimals.
+    /// SVT-AV1 takes the same facts as decimals. Chroma between the samples, it has no word for.
     private var svt: String {
         var list: [String] = []
-        if let display = settings.mastering {
-            func point(_ pair: [Double]) -> String { pair.map { String(format: "%.4f", $0) }.joined(separator: ",") }
+        switch settings.picture.siting {
+        case .left: list.append("chroma-sample-position=left")
+        case .topLeft: list.append("chroma-sample-position=topleft")
+        default: break
+        }
+        if let display = settings.mastering.map({ MasteringDisplayBox($0) }) {
+            func point(_ point: MasteringDisplayBox.Point) -> String {
+                String(format: "%.5f,%.5f", Double(point.x) / 50_000, Double(point.y) / 50_000)
+            }
+            let (most, least) = (Double(display.maximum) / 10_000, Double(display.minimum) / 10_000)
             list.append(
                 "mastering-display=G(\(point(display.green)))B(\(point(display.blue)))R(\(point(display.red)))"
-                    + "WP(\(point(display.white)))L(\(String(format: "%.4f,%.4f", display.maxNits, display.minNits)))")
+                    + "WP(\(point(display.white)))L(\(String(format: "%.4f,%.4f", most, least)))")
         }
-        if let light = settings.contentLight { list.append("content-light=\(light.maxCLL),\(light.maxFALL)") }
+        if let light = settings.contentLight.map({ LightLevelBox($0) }) {
+            list.append("content-light=\(light.maxCLL),\(light.maxFALL)")
+        }
         if let more = settings.codecOptions["svtav1-params"] { list.append(more) }
         return list.joined(separator: ":")
     }

@@ -35,7 +35,8 @@ extension VideoInfo {
             durationSeconds: track.duration?.seconds, isInterlaced: track.isInterlaced, color: ColorInfo(picture),
             containerColor: track.containerColor, bitstreamColor: track.bitstreamColor,
             masteringDisplay: track.mastering.map(MasteringInfo.init), maxCLL: track.contentLight?.maxCLL,
-            maxFALL: track.contentLight?.maxFALL, dolbyVision: track.dolbyVision, hasHDR10Plus: track.hasHDR10Plus,
+            maxFALL: track.contentLight?.maxFALL, ambientLux: track.ambientViewing?.lux, dolbyVision: track.dolbyVision,
+            hasHDR10Plus: track.hasHDR10Plus,
             metadata: track.metadata)
     }
 

@@ -56,6 +56,8 @@ public struct VideoInfo: Sendable, Codable, Hashable {
     public var masteringDisplay: MasteringInfo?
     public var maxCLL: Int?
     public var maxFALL: Int?
+    /// Lux of the room that the picture was made to be seen in.
+    public var ambientLux: Double?
     public var dolbyVision: DolbyVision?
     public var hasHDR10Plus: Bool
     public var metadata: [String: String]

@@ -136,8 +136,10 @@ public struct MediaWriterSettings: Sendable {
     public var proResProfile: Int?
     /// Further options of the encoder, by its names; `x265-params` are added to ours.
     public var codecOptions: [String: String] = [:]
+    /// Stated in the container and, where the codec can, among the pictures. SDR has none of the three.
     public var mastering: MasteringDisplay?
     public var contentLight: ContentLight?
+    public var ambientViewing: AmbientViewing?
     /// The file's tags, such as `creation_time`.
     public var metadata: [String: String] = [:]
     /// The video track's tags, such as `language`.

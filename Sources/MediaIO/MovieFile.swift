@@ -36,21 +36,22 @@ struct MovieFile {
         return nil
     }
 
-    /// The first box of a type that a track's first kind of samples has; `nil` where it has none.
-    func extensionBox(_ type: BoxType, ofTrack number: Int) -> Box? {
-        guard let track = movie.all("trak").first(where: { Self.number(of: $0) == number }) else { return nil }
-        return track.first("mdia", "minf", "stbl", "stsd")?.children?.first?[type]
+    /// The boxes of a type that a track's first kind of samples has.
+    func extensionBoxes(_ type: BoxType, ofTrack number: Int) -> [Box] {
+        guard let track = movie.all("trak").first(where: { Self.number(of: $0) == number }) else { return [] }
+        return track.first("mdia", "minf", "stbl", "stsd")?.children?.first?.all(type) ?? []
     }
 
-    /// Puts a box among those that a track's first kind of samples has, in the place of one of its type; `false` where
-    /// there is no such track, or the file goes on behind the movie box.
-    mutating func set(_ box: Box, ofTrack number: Int) -> Bool {
-        change(number) { track in
+    /// Puts boxes in the place of all of a type that a track's first kind of samples has; `false` where there is no such
+    /// track, or the file goes on behind the movie box.
+    mutating func replace(_ type: BoxType, by boxes: [Box], ofTrack number: Int) -> Bool {
+        let isDone = change(number) { track in
             track.change(["mdia", "minf", "stbl", "stsd"]) { table in
                 guard table.children?.isEmpty == false else { return }
-                table.children?[0].set(box)
-            } && track.first("mdia", "minf", "stbl", "stsd")?.children?.first?[box.type] != nil
+                table.children?[0].replace(type, by: boxes)
+            }
         }
+        return isDone && extensionBoxes(type, ofTrack: number) == boxes
     }
 
     /// Makes the size at which a track is shown `width` x `height`; `false` where there is no place.

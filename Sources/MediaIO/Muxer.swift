@@ -1,3 +1,4 @@
+import Bitstreams
 import CFFmpeg
 import Foundation
 import Frames
@@ -12,6 +13,7 @@ final class Muxer {
     private let container: MediaContainer
     private let output: OutputStream?
     private var filter: PacketFilter?
+    private var messages: LightMessages?
     private var videoIndex: Int32 = 0
     private var pictureCount: Int64 = 0
     private var encoderBase = AVRational(num: 1, den: 1)
@@ -101,6 +103,10 @@ final class Muxer {
         stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
         stream.pointee.disposition = AV_DISPOSITION_DEFAULT
         Self.set(settings.trackMetadata, on: &stream.pointee.metadata)
+        if codec == .hevc {
+            LightMessages.removeMessages(from: stream.pointee.codecpar)
+            messages = LightMessages(settings)
+        }
         if codec == .hevc, container.isMovie {
             // Parameter sets belong in the header alone under this tag, which Apple's players ask for.
             stream.pointee.codecpar.pointee.codec_tag = Self.hvc1
@@ -212,6 +218,7 @@ final class Muxer {
     private func writeVideo(_ packet: PacketHandle) throws(MediaError) {
         guard let stream = context.pointee.streams[Int(videoIndex)] else { return }
         packet.raw.pointee.stream_index = videoIndex
+        try messages?.insert(into: packet, subject: subject)
         if container == .y4m {
             // Pictures follow one another at its rate, whatever their times are.
             (packet.raw.pointee.pts, packet.raw.pointee.dts, packet.raw.pointee.duration) = (
@@ -238,8 +245,8 @@ final class Muxer {
             try addSideData(AV_PKT_DATA_MASTERING_DISPLAY_METADATA, display.stored, to: stream)
         }
         if let light = settings.contentLight {
-            let stored = AVContentLightMetadata(
-                MaxCLL: UInt32(clamping: light.maxCLL), MaxFALL: UInt32(clamping: light.maxFALL))
+            let box = LightLevelBox(light)
+            let stored = AVContentLightMetadata(MaxCLL: UInt32(box.maxCLL), MaxFALL: UInt32(box.maxFALL))
             try addSideData(AV_PKT_DATA_CONTENT_LIGHT_LEVEL, stored, to: stream)
         }
     }

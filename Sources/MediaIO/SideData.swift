@@ -1,3 +1,4 @@
+import Bitstreams
 import CFFmpeg
 import Foundation
 import Frames
@@ -13,8 +14,8 @@ struct SideData {
     /// A stream's, completed by that of its first frame.
     init(stream: UnsafePointer<AVStream>, frame: UnsafePointer<AVFrame>) {
         mastering =
-            Self.value(AV_PKT_DATA_MASTERING_DISPLAY_METADATA, stream, MasteringDisplay.init)
-            ?? Self.value(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, frame, MasteringDisplay.init)
+            Self.value(AV_PKT_DATA_MASTERING_DISPLAY_METADATA, stream, Self.display)
+            ?? Self.value(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, frame, Self.display)
         contentLight =
             Self.value(AV_PKT_DATA_CONTENT_LIGHT_LEVEL, stream, ContentLight.init)
             ?? Self.value(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, frame, ContentLight.init)
@@ -24,6 +25,8 @@ struct SideData {
             Self.value(AV_PKT_DATA_DISPLAYMATRIX, stream, Self.matrix)
             ?? Self.value(AV_FRAME_DATA_DISPLAYMATRIX, frame, Self.matrix)
     }
+
+    private static func display(_ stored: AVMasteringDisplayMetadata) -> MasteringDisplay? { MasteringDisplay(stored) }
 
     private struct Matrix {
         var values: (Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32)
@@ -67,14 +70,17 @@ extension MasteringDisplay {
 
     /// The library's form, in the units of the standard: 1/50000 for coordinates, 1/10000 cd/m² for luminance.
     var stored: AVMasteringDisplayMetadata {
-        func coordinate(_ value: Double) -> AVRational { AVRational(num: Int32((value * 50000).rounded()), den: 50000) }
-        func luminance(_ value: Double) -> AVRational { AVRational(num: Int32((value * 10000).rounded()), den: 10000) }
-        func point(_ pair: [Double]) -> (AVRational, AVRational) { (coordinate(pair[0]), coordinate(pair[1])) }
+        let box = MasteringDisplayBox(self)
+        func coordinate(_ value: UInt16) -> AVRational { AVRational(num: Int32(value), den: 50000) }
+        func luminance(_ value: UInt32) -> AVRational { AVRational(num: Int32(clamping: value), den: 10000) }
+        func point(_ point: MasteringDisplayBox.Point) -> (AVRational, AVRational) {
+            (coordinate(point.x), coordinate(point.y))
+        }
         var result = AVMasteringDisplayMetadata()
-        result.display_primaries = (point(red), point(green), point(blue))
-        result.white_point = point(white)
-        result.max_luminance = luminance(maxNits)
-        result.min_luminance = luminance(minNits)
+        result.display_primaries = (point(box.red), point(box.green), point(box.blue))
+        result.white_point = point(box.white)
+        result.max_luminance = luminance(box.maximum)
+        result.min_luminance = luminance(box.minimum)
         result.has_primaries = 1
         result.has_luminance = 1
         return result

@@ -1,3 +1,4 @@
+import Bitstreams
 import CFFmpeg
 import ColorScience
 import Foundation
@@ -11,6 +12,8 @@ struct TrackProbe {
     let layout: PixelLayout
     let options: MediaReaderOptions
     private(set) var warnings: [MediaWarning] = []
+    /// What the library does not read of a mov or mp4 file.
+    private let movie: MovieFile?
 
     init(
         demuxer: Demuxer, decoder: FrameDecoder, frame: UnsafePointer<AVFrame>, layout: PixelLayout,
@@ -18,6 +21,7 @@ struct TrackProbe {
     ) {
         (self.demuxer, self.decoder, self.frame) = (demuxer, decoder, frame)
         (self.layout, self.options) = (layout, options)
+        movie = MovieFile(demuxer)
     }
 
     private var parameters: AVCodecParameters { demuxer.video.pointee.codecpar.pointee }
@@ -60,8 +64,18 @@ struct TrackProbe {
             start: stream.pointee.start_time == candelaNoTime
                 ? .zero : MediaTime(ticks: stream.pointee.start_time, base: base),
             duration: duration, containerColor: container, bitstreamColor: bitstream, mastering: side.mastering,
-            contentLight: side.contentLight, dolbyVision: side.dolbyVision, hasHDR10Plus: side.hasHDR10Plus,
+            contentLight: side.contentLight, ambientViewing: ambientViewing, dolbyVision: side.dolbyVision,
+            hasHDR10Plus: side.hasHDR10Plus,
             isInterlaced: isInterlaced, metadata: Settings.pairs(of: stream.pointee.metadata))
+    }
+
+    /// The track's first box of a type beside its decoder's configuration.
+    private func box(_ type: BoxType) -> Box? {
+        movie?.extensionBoxes(type, ofTrack: Int(demuxer.video.pointee.id)).first
+    }
+
+    private var ambientViewing: AmbientViewing? {
+        box("amve").flatMap { AmbientViewingBox($0.fields) }.flatMap { AmbientViewing($0) }
     }
 
     private mutating func warn(_ name: MediaWarning.Name, _ sentence: String) {
@@ -142,9 +156,7 @@ struct TrackProbe {
                 kind: .data, call: "crop", subject: path, problem: "its cropping leaves nothing of the picture",
                 wayOut: "write it anew without the crop")
         }
-        guard let box = MovieFile(demuxer)?.extensionBox("clap", ofTrack: Int(demuxer.video.pointee.id)),
-            let aperture = CleanAperture(box.fields)
-        else { return rect }
+        guard let aperture = box("clap").flatMap({ CleanAperture($0.fields) }) else { return rect }
         guard let inner = aperture.rect(in: rect) else {
             warn(.cropIgnored, "its clean aperture does not fit whole pixels of the picture and is ignored")
             return rect

@@ -42,6 +42,8 @@ public struct VideoTrack: Sendable {
     public var bitstreamColor: ColorTags
     public var mastering: MasteringDisplay?
     public var contentLight: ContentLight?
+    /// What a mov or mp4 file states of the room.
+    public var ambientViewing: AmbientViewing?
     public var dolbyVision: DolbyVision?
     public var hasHDR10Plus: Bool
     public var isInterlaced: Bool

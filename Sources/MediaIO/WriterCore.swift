@@ -30,6 +30,7 @@ final class WriterCore {
     init(path: String, settings: MediaWriterSettings) throws(MediaError) {
         (self.path, self.settings) = (path, settings)
         container = try Self.container(for: path, settings)
+        try Self.refuseLight(of: settings, path)
         guard let codec = settings.codec else {
             guard container == .null else {
                 throw MediaError(
@@ -112,7 +113,7 @@ final class WriterCore {
         try parts.encoder.finish()
         try drain(parts)
         try parts.muxer.finish()
-        try stateAperture(parts)
+        try putBoxes(parts)
         written.byteCount = parts.file?.byteCount ?? 0
         try parts.file?.commit()
         return written
@@ -163,7 +164,13 @@ final class WriterCore {
         if container != .y4m || steadyRate != nil { try begin() }
         warnings += muxer.warnings
         if losesColor { warnOfLostColor() }
-        if needsAperture, !container.isMovie || file?.isRegular == false { warnOfPadding() }
+        let boxes = MovieBoxes(settings: settings, container: container)
+        let canBePutRight = container.isMovie && file?.isRegular != false
+        if boxes.aperture != nil, !canBePutRight { warnOfPadding() }
+        if let line = LightCarriage(codec: codec, container: container, canBePutRight: canBePutRight).loss(of: settings)
+        {
+            warnings.append(MediaWarning(.notTagged, line))
+        }
     }
 
     /// Writes the header, once.
@@ -202,27 +209,23 @@ final class WriterCore {
         }
     }
 
-    private var needsAperture: Bool {
-        let picture = settings.picture
-        return picture.visible
-            != PixelRect(x: 0, y: 0, width: picture.codedWidth, height: picture.codedHeight)
+    /// What the library does not say of the pictures, or says otherwise, is put into the finished file.
+    private func putBoxes(_ parts: Parts) throws(MediaError) {
+        guard container.isMovie, let file = parts.file, file.isRegular else { return }
+        let boxes = MovieBoxes(settings: settings, container: container)
+        guard try !boxes.put(into: file, track: parts.muxer.videoTrackNumber) else { return }
+        if boxes.aperture != nil { warnOfPadding() }
     }
 
-    /// The library writes no clean aperture: it is put into the finished file.
-    private func stateAperture(_ parts: Parts) throws(MediaError) {
-        guard needsAperture, container.isMovie, let file = parts.file, file.isRegular else { return }
-        let picture = settings.picture
-        let aperture = CleanAperture(
-            showing: picture.visible, width: picture.codedWidth, height: picture.codedHeight)
-        let shownWidth = Double(picture.visible.width) * picture.pixelAspect.seconds
-        let track = parts.muxer.videoTrackNumber
-        guard var movie = MovieFile(descriptor: file.descriptor), movie.set(aperture.box, ofTrack: track),
-            movie.setShownSize(width: Int(shownWidth.rounded()), height: picture.visible.height, ofTrack: track)
-        else {
-            warnOfPadding()
-            return
-        }
-        try movie.write(to: file)
+    /// Throws for SDR that is to state how bright its highlights are.
+    private static func refuseLight(of settings: MediaWriterSettings, _ path: String) throws(MediaError) {
+        guard case .signal(let color, _) = settings.picture.content, !color.transfer.isHDR,
+            settings.mastering != nil || settings.contentLight != nil || settings.ambientViewing != nil
+        else { return }
+        throw MediaError(
+            kind: .usage, call: "settings", subject: path,
+            problem: "SDR states neither a mastering display, nor light levels, nor a room's light",
+            wayOut: "leave them out, or write PQ or HLG")
     }
 
     /// Whether raw pictures go where no colour is stated: readers take them for SDR then.

@@ -27,10 +27,15 @@ import Testing
     @Test func changesReachTheirPlace() {
         var movie = Self.movie
         let place: [BoxType] = ["trak", "mdia", "minf", "stbl"]
-        #expect(movie.change(place) { $0.set(Box("stsd", [9])) })
-        #expect(movie.change(place) { $0.set(Box("stsd", [8])) })
-        #expect(movie.first("trak", "mdia", "minf", "stbl")?.children == [Box("stsd", [8])])
-        #expect(movie.change(place) { $0.remove("stsd") })
+        let boxes = [Box("stts", [1]), Box("stsd", [9]), Box("stsz", [2]), Box("stsd", [9])]
+        #expect(movie.change(place) { $0.children = boxes })
+        #expect(movie.change(place) { $0.replace("stsd", by: [Box("stsd", [8])]) })
+        #expect(movie.first("trak", "mdia", "minf", "stbl")?.children == [boxes[0], Box("stsd", [8]), boxes[2]])
+        #expect(movie.change(place) { $0.replace("stss", by: [Box("stss", [3])]) })
+        #expect(movie.first("trak", "mdia", "minf", "stbl")?.children?.last == Box("stss", [3]))
+        for type in ["stts", "stsd", "stsz", "stss"] as [BoxType] {
+            #expect(movie.change(place) { $0.replace(type, by: []) })
+        }
         #expect(movie == Self.movie)
         #expect(!movie.change(["trak", "none"]) { _ in Issue.record("there is no such box") })
     }

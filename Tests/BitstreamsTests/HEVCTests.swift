@@ -31,6 +31,10 @@ import Testing
             [0, 0, 0, 1] + units[0].bytes + [0, 0, 1] + units[1].bytes + [0, 0, 0, 0, 1] + units[2].bytes + [0, 0]
         #expect(NALUnit.annexB(stream) == units)
         #expect(NALUnit.annexB([]) == [] && NALUnit.annexB([0, 0, 1]) == [] && NALUnit.annexB([1, 2, 3]) == [])
+        let place = stream.count - 2 - units[2].bytes.count - 5
+        #expect(NALUnit.firstSlice(annexB: stream) == place)
+        #expect(NALUnit.firstSlice(annexB: stream[..<place]) == nil)
+        #expect(NALUnit.firstSlice(annexB: [0, 0, 1, 2, 1, 5]) == 0)
         for size in [1, 2, 4] {
             var sample: [UInt8] = []
             for unit in units {

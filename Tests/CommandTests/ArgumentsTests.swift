@@ -61,6 +61,22 @@ import Testing
         }
     }
 
+    @Test func metadataIsRead() throws {
+        let stated = try render("a", "-o", "b", "--mastering", "P3-1000", "--max-cll", "1000,400").options
+        let display = try #require(MasteringDisplay(named: "P3-1000"))
+        #expect(stated.mastering == .stated(display))
+        #expect(stated.contentLight == .stated(ContentLight(maxCLL: 1000, maxFALL: 400)))
+        let kept = try render("a", "-o", "b", "--mastering", "source", "--max-cll", "none").options
+        #expect(kept.mastering == .source && kept.contentLight == .none)
+        #expect(try render("a", "-o", "b").options.mastering == .automatic)
+        for wrong in ["P3", "P3-0", "Source", "P3-1000-2000", "1000"] {
+            #expect(problem("a", "-o", "b", "--mastering", wrong).contains("such as P3-1000"), "\(wrong)")
+        }
+        for wrong in ["1000", "400,1000", "0,0", "1000,400,1", "1e3,4", "-1,-1", "20000,1", "a,b", ","] {
+            #expect(problem("a", "-o", "b", "--max-cll", wrong).contains("such as 1000,400"), "\(wrong)")
+        }
+    }
+
     @Test func everyOptionIsRead() throws {
         let all = try render(
             "in.mov", "--output", "-", "--color", "pq-p3", "--deliver-color=sdr", "--assume", "9:16:9",

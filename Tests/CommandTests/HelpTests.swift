@@ -10,8 +10,26 @@ import Testing
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 40)
         #expect(lines.allSatisfy { $0.count <= 84 })
-        for option in command.allOptions { #expect(text.contains(option.usage)) }
+        for option in command.allOptions {
+            #expect(text.contains(option.topic == nil ? option.usage : option.name))
+        }
         #expect(Set(command.allOptions.map(\.name)).count == command.allOptions.count)
+    }
+
+    /// What a command's own page only names, the pages of its topics tell.
+    @Test func topicsLeadOn() async throws {
+        for command in CommandLineTool.commands {
+            for topic in command.topics {
+                let text = Help.topic(topic, of: command)
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 100 })
+                for option in command.options where option.topic == topic { #expect(text.contains(option.usage)) }
+                #expect(await CommandLineTool.run(["help", command.name, topic]) == .success)
+            }
+            #expect(await CommandLineTool.run(["help", command.name, "nonsense"]) == .usage)
+        }
+        #expect(RenderCommand.command.topics == ["light", "encoding", "shaders"])
+        #expect(await CommandLineTool.run(["help", "render", "light", "more"]) == .usage)
     }
 
     @Test func theProgramsHelpFitsASmallScreen() {

@@ -65,6 +65,32 @@ import Testing
         #expect(try await candela("compare", "pq.mkv", "cpu.mkv").status == 0)
     }
 
+    /// What an output states of its light, and what of the source's it does not, stands in both ends of the events.
+    @Test func eventsTellTheMetadata() async throws {
+        _ = try await TestClip.pq(in: folder, frames: 1)
+        func metadata(_ words: String...) async throws -> [[String: Any]] {
+            let outcome = try await BuiltProgram.candela(
+                ["render", "-o", "out.mkv", "--codec", "ffv1", "--json", "--overwrite"] + words, in: folder.url)
+            return try events(outcome).filter { ["start", "done"].contains($0["event"] as? String) }
+                .compactMap { $0["metadata"] as? [String: Any] }
+        }
+        let stated = try await metadata("pq.mkv", "--mastering", "P3-1000", "--max-cll", "900,100")
+        #expect(stated.count == 2)
+        for each in stated {
+            #expect((each["mastering"] as? [String: Any])?["maxNits"] as? Double == 1000)
+            #expect((each["contentLight"] as? [String: Any])?["maxFALL"] as? Int == 100)
+            #expect(each["ambientViewing"] is NSNull && (each["dropped"] as? [Any])?.isEmpty == true)
+        }
+        try FileManager.default.moveItem(atPath: folder.path("out.mkv"), toPath: folder.path("stated.mkv"))
+        for each in try await metadata("stated.mkv", "--color", "sdr") {
+            #expect(each["mastering"] is NSNull && each["contentLight"] is NSNull)
+            let dropped = (each["dropped"] as? [[String: Any]])?.compactMap { $0["kind"] as? String }
+            #expect(dropped == ["mastering", "content-light"])
+        }
+        let refused = try await candela("render", "pq.mkv", "-o", "sdr.mkv", "--color", "sdr", "--mastering", "P3-1000")
+        #expect(refused.status == 64 && refused.errorLines.count == 1, "\(refused.errors)")
+    }
+
     @Test func figuresTellTheJobsPeaks() async throws {
         _ = try await TestClip.pq(in: folder, frames: 2)
         let outcome = try await candela(

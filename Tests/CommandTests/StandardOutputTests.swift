@@ -9,7 +9,8 @@ import Testing
 
     /// A command of every kind that writes to standard output.
     private static let commands = [
-        "--version", "--help", "help", "help render", "filters", "filters --json", "filters exposure",
+        "--version", "--help", "help", "help render", "help render light", "filters", "filters --json",
+        "filters exposure",
         "filters exposure --json", "new --help", "new point look", "doctor", "doctor --json",
         "check exposure --readiness", "check exposure --readiness --json", "info pq.mkv", "info pq.mkv --json",
         "compare pq.mkv pq.mkv", "compare pq.mkv pq.mkv --json",

@@ -8,6 +8,28 @@ enum OutsideJudge {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
     }
 
+    /// A newer FFmpeg than the one that we are built with, which `tools/judges` installs; `nil` where it could not be had.
+    static let newerFFmpeg: String? = {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent(".build/judges/ffmpeg").path
+        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+    }()
+
+    /// What the newer FFmpeg says of the first picture: a line for each piece of side data.
+    static func newerSideData(_ path: String) throws -> [String] {
+        let program = try #require(newerFFmpeg)
+        let text = try output(
+            [
+                "sh", "-c", "\"$0\" -nostdin -hide_banner -i \"$1\" -map 0:v:0 -vf showinfo -frames:v 1 -f null - 2>&1",
+                program, path,
+            ])
+        // It shows the second picture too.
+        let first = text.components(separatedBy: " n:   1 ")[0]
+        return first.split(separator: "\n").compactMap { line in
+            line.range(of: "side data - ").map { String(line[$0.upperBound...]) }
+        }
+    }
+
     /// What a program prints.
     static func output(_ words: [String]) throws -> String {
         let process = Process()

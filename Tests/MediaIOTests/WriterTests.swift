@@ -205,8 +205,9 @@ import Testing
         #expect(owner == nil)
     }
 
+    /// Writes black pictures of 64x64.
     @discardableResult
-    private func write(
+    func write(
         _ path: String, _ each: Case, size: (width: Int, height: Int) = (64, 64),
         ticks: [Int64] = [0, 1001, 2002, 3003, 4004], change: (inout MediaWriterSettings) -> Void = { _ in }
     ) throws -> [MediaWarning] {
