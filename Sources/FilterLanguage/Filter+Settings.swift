@@ -74,7 +74,9 @@ extension Filter.Parameter {
             guard let index = names.firstIndex(of: text) else {
                 let ending = Suggestion.ending(for: text, among: names)
                 throw ValueProblem(
-                    problem: "'\(text)' is not one of \(names.joined(separator: ", "))\(ending)")
+                    problem:
+                        "'\(text)' is not one of \(names.joined(separator: ", "))\(ending.isEmpty ? "; choose among them" : ending)"
+                )
             }
             numbers = [Double(index)]
         case .curve:

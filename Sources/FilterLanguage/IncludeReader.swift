@@ -21,7 +21,7 @@ struct IncludeReader: Sendable {
         let file = Self.resolved(path)
         guard let file else {
             throw ValueProblem(
-                problem: "'\(name)' is not there: \(suggestion(name, folder: Self.folder(of: including)))")
+                problem: "'\(name)' is not there; \(suggestion(name, folder: Self.folder(of: including)))")
         }
         guard let root, file.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw ValueProblem(

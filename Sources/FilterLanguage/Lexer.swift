@@ -211,7 +211,8 @@ struct Lexer {
         }
         guard isUnsigned ? UInt32(text) != nil : Int32(text) != nil else {
             throw source.error(
-                "'\(Self.short(text))' is outside the range of \(isUnsigned ? "a uint" : "an int"); write a float, such as 1e10",
+                "'\(Self.short(text))' is outside the range of \(isUnsigned ? "a uint" : "an int"); write one of at most "
+                    + "\(isUnsigned ? "4294967295" : "2147483647"), or a float",
                 at: start)
         }
         append(isUnsigned ? .uint : .int, text, start)

@@ -128,7 +128,7 @@ extension Parser {
     private func target(_ value: Expression, _ name: Token, for parameter: Module.Parameter) throws(SourceError)
         -> Target
     {
-        let wanted = "'\(parameter.name)' is sent back, so give it a variable that is \(Self.article(parameter.type))"
+        let wanted = "'\(parameter.name)' is sent back; give it a variable that is \(Self.article(parameter.type))"
         switch value.kind {
         case .local, .components, .member, .element: break
         default: throw source.error(wanted, at: value.place)
@@ -186,6 +186,7 @@ extension Parser {
             return error("'\(name.text)' is a value, not a function; remove the parentheses, or call another", name)
         }
         if name.text == function.name { return recursion(name) }
+        if let objection = bareObjection(name.text) { return error(objection, name) }
         let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name)).union(
             givenNames)
         let ending = Suggestion.ending(for: name.text, among: functions.union(structures.keys))

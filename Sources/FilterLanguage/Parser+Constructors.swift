@@ -7,7 +7,9 @@ extension Parser {
             throw error("'\(token.text)' makes no value; write a type such as float or vec4", token)
         }
         if peek.text == "[" { return try arrayConstructor(named, token) }
-        guard peek.text == "(" else { throw error("expected '(' after '\(token.text)'", peek) }
+        guard peek.text == "(" else {
+            throw error("expected '(' after '\(token.text)'; write what it is made of, such as \(token.text)(0)", peek)
+        }
         let parts = try arguments()
         try spend(1, at: token)
         if case .structure(let structure) = named { return try self.structure(structure, parts, token) }

@@ -139,6 +139,7 @@ extension Parser {
                 "'\(token.text)' stands for itself in the end, as its '#define' lines lead back to it; let one of them "
                     + "stand for a value", token)
         }
+        if let objection = bareObjection(token.text) { throw error(objection, token) }
         let near = suggestion(token.text)
         throw error(
             "'\(token.text)' is not known here\(near.isEmpty ? "; declare it before, or as a '//! param'" : near)",
@@ -276,6 +277,13 @@ extension Parser {
             throw source.error("\(what) is a bool, this is \(value.type); compare it, such as x > 0", at: value.place)
         }
         return value
+    }
+
+    /// Why a name that a `#define` line gives arguments means nothing by itself; `nil` for others.
+    func bareObjection(_ name: String) -> String? {
+        source.bare.contains(name)
+            ? "'\(name)' takes arguments by its '#define' line, and none stand behind the name; write \(name)(...) itself"
+            : nil
     }
 
     /// The near miss for an unknown name.

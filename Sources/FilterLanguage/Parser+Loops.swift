@@ -22,18 +22,18 @@ extension Parser {
         var (first, counter, isOwn) = try loopStart(token)
         forget(assignedIn: next..<end, except: isOwn ? counter.slot : nil)
         if isOwn { function.ranges[counter.slot] = counter.start }
-        guard peek.text != ";" else { throw error("this loop has no condition to end by: \(Self.form)", peek) }
+        guard peek.text != ";" else { throw error("this loop has no condition to end by; write \(Self.form)", peek) }
         let condition = try boolean(try whole(expression()), what: "a loop's condition")
         try expect(";")
         guard peek.text != ")" else {
-            throw error("a loop steps its counter here, as in \(Self.form); else it may never end", peek)
+            throw error("a loop steps its counter here; write \(Self.form), else it may never end", peek)
         }
         let mark = peek
         let step = try simple()
-        if peek.text == "," { throw error("a loop has one counter: \(Self.form)", peek) }
+        if peek.text == "," { throw error("a loop has one counter; write \(Self.form)", peek) }
         try expect(")")
         guard case .assign(let target, let value) = step, target.slot == counter.slot, target.steps.isEmpty else {
-            throw error("a loop steps its own counter '\(counter.name.text)': \(Self.form)", mark)
+            throw error("a loop steps its own counter '\(counter.name.text)'; write \(Self.form)", mark)
         }
         let (trips, range) = try proven(counter, condition, value, token)
         function.ranges[counter.slot] = range
@@ -59,14 +59,16 @@ extension Parser {
     private mutating func loopStart(_ token: Token) throws(SourceError) -> ([Statement], Counter, isOwn: Bool) {
         if startsDeclaration {
             let isNumber = ["int", "uint", "float"].contains(peek.text)
-            guard isNumber else { throw error("a loop counts with an int, a uint or a float: \(Self.form)", peek) }
+            guard isNumber else {
+                throw error("a loop counts with an int, a uint or a float; write \(Self.form)", peek)
+            }
             let name = tokens[next + 1]
             let first = try localDeclaration()
             guard first.count == 1, case .declare(let slot, let value) = first[0] else {
-                throw error("a loop has one counter: \(Self.form)", token)
+                throw error("a loop has one counter; write \(Self.form)", token)
             }
             guard function.slots[slot].isScalarOrVector, function.slots[slot].componentCount == 1 else {
-                throw error("a loop counts with a single number: \(Self.form)", token)
+                throw error("a loop counts with a single number; write \(Self.form)", token)
             }
             try expect(";")
             return (first, Counter(slot: slot, name: name, start: range(of: value)), true)
@@ -74,7 +76,7 @@ extension Parser {
         if peek.text == ";" {
             guard let name = tokens[next...].prefix(while: { $0.text != ")" }).first(where: { local($0.text) != nil }),
                 let known = local(name.text)
-            else { throw error("a loop declares its counter: \(Self.form)", peek) }
+            else { throw error("a loop declares its counter; write \(Self.form)", peek) }
             advance()
             return ([], Counter(slot: known.slot, name: name, start: function.ranges[known.slot]), false)
         }
@@ -82,8 +84,8 @@ extension Parser {
         let first = try simple()
         guard case .assign(let target, let value) = first, target.steps.isEmpty, target.type.componentCount == 1,
             let scalar = target.type.scalar, scalar != .bool
-        else { throw error("a loop begins with its counter: \(Self.form)", name) }
-        if peek.text == "," { throw error("a loop has one counter: \(Self.form)", peek) }
+        else { throw error("a loop begins with its counter; write \(Self.form)", name) }
+        if peek.text == "," { throw error("a loop has one counter; write \(Self.form)", peek) }
         try expect(";")
         return ([first], Counter(slot: target.slot, name: name, start: range(of: value)), false)
     }
@@ -332,7 +334,8 @@ extension Parser {
             }
         }
         throw error(
-            "a loop steps its counter by a constant that moves it on, as in i += 2 or f *= 0.5: \(Self.form)", token)
+            "a loop steps its counter by a constant that moves it on, as in i += 2 or f *= 0.5; write \(Self.form)",
+            token)
     }
 
     /// Turns from the worst start to the worst limit; `nil` where there may be no end.

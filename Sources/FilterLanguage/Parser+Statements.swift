@@ -145,7 +145,9 @@ extension Parser {
     /// Reads `const? type name = value, name = value`, up to the semicolon.
     mutating func localDeclaration() throws(SourceError) -> [Statement] {
         let isConstant = take("const")
+        let mark = peek
         let type = try type()
+        guard type != .void else { throw error("a variable cannot be void; give it a type such as float", mark) }
         let isUnsized = isUnsized
         var statements: [Statement] = []
         repeat {
@@ -189,7 +191,9 @@ extension Parser {
         default: break
         }
         if peek.text != ";" {
-            throw error("expected an assignment to '\(start.text)', found '\(peek.text)'", peek)
+            throw error(
+                "expected an assignment to '\(start.text)', found '\(peek.text)'; write '=' and a value, or a ';' where it ends",
+                peek)
         }
         throw error("the value of this expression is not used; assign it, or remove it", start)
     }

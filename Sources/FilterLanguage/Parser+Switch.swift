@@ -57,7 +57,9 @@ extension Parser {
                 guard groups.count <= 256 else { throw error("a switch has at most 256 cases; use an array", peek) }
                 continue
             }
-            guard let last = groups.indices.last else { throw error("a switch begins with a 'case'", peek) }
+            guard let last = groups.indices.last else {
+                throw error("a switch begins with a 'case'; write one first", peek)
+            }
             if groups[last].isClosed {
                 throw error("this is never reached; remove it, or put it before the break", peek)
             }

@@ -17,17 +17,19 @@ extension Parser {
         if text == ";", next > 0, tokens[next - 1].place.line < peek.place.line {
             let last = tokens[next - 1]
             throw source.error(
-                "expected ';' after '\(last.text)'",
+                "expected ';' after '\(last.text)'; write it there",
                 at: Place(
                     line: last.place.line, column: last.place.column + last.text.count, file: last.place.file))
         }
-        throw error("expected '\(text)', found '\(peek.text)'", peek)
+        throw error("expected '\(text)', found '\(peek.text)'; write it there", peek)
     }
 
     /// Reads a name that the author chooses, refusing those that GLSL keeps.
     mutating func newName(_ what: String) throws(SourceError) -> Token {
         let token = peek
-        guard token.kind == .name else { throw error("expected the \(what)'s name, found '\(token.text)'", token) }
+        guard token.kind == .name else {
+            throw error("expected the \(what)'s name, found '\(token.text)'; write one", token)
+        }
         if let objection = Words.objection(toName: token.text) { throw error(objection, token) }
         guard token.text.count <= 64 else { throw error("a name has at most 64 characters; shorten it", token) }
         advance()

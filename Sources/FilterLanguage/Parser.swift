@@ -172,7 +172,7 @@ struct Parser {
             throw error(
                 peek.kind == .name
                     ? "a structure is declared by itself; write ';' here, and declare '\(peek.text)' inside a function"
-                    : "expected ';' after the structure '\(name.text)', found '\(peek.text)'", peek)
+                    : "expected ';' after the structure '\(name.text)', found '\(peek.text)'; write it there", peek)
         }
         advance()
         let made = ValueType.Structure(name: name.text, members: members)
@@ -212,7 +212,7 @@ struct Parser {
             throw error(
                 peek.text == ";"
                     ? "a function is written where it is declared; replace ';' by its body, above its first use"
-                    : "expected '{', found '\(peek.text)'", peek)
+                    : "expected '{', found '\(peek.text)'; write the function's body there", peek)
         }
         // What is sent back holds 0 until it is written.
         var body: [Statement] = []

@@ -259,13 +259,15 @@ struct Preprocessor {
             if let parameters = macro.parameters {
                 // Without parentheses it is a plain name.
                 guard next < tokens.endIndex, tokens[next].text == "(" else {
+                    source.noteBare(token.text)
                     try append(token)
                     continue
                 }
                 let (found, end) = try self.arguments(tokens, from: next, of: token)
                 guard found.count == parameters.count || (parameters.isEmpty && found == [[]]) else {
                     throw source.error(
-                        "'\(token.text)' takes \(parameters.count) arguments, found \(found.count); give it as many",
+                        "'\(token.text)' takes \(parameters.count == 1 ? "1 argument" : "\(parameters.count) arguments"), found "
+                            + "\(found.count); give it as many",
                         at: token.place)
                 }
                 (arguments, next) = (found, end)

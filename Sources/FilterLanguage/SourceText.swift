@@ -23,6 +23,8 @@ struct SourceText {
     private(set) var files: [File]
     /// Names that `#define` lines lead back to.
     private(set) var circles: Set<String> = []
+    /// Names of `#define` lines with arguments that stand without any.
+    private(set) var bare: Set<String> = []
 
     var path: String { files[0].path }
     var text: String { files[0].text }
@@ -40,6 +42,9 @@ struct SourceText {
 
     /// Notes that what a name stands for leads back to it.
     mutating func noteCircle(_ name: String) { circles.insert(name) }
+
+    /// Notes that a name that takes arguments stands without.
+    mutating func noteBare(_ name: String) { bare.insert(name) }
 
     /// The mistake `problem` at `place`, with the line's text for the caret.
     func error(_ problem: String, at place: Place) -> SourceError {
