@@ -70,16 +70,25 @@ enum BuiltProgram {
         // Both pipes are drained at once: a process that fills one would wait for ever.
         async let outputData = drained(output)
         async let errorData = drained(errors)
-        if let input {
-            try? source.fileHandleForWriting.write(contentsOf: input)
-            try? source.fileHandleForWriting.close()
-        }
+        if let input { fill(source.fileHandleForWriting, with: input) }
         let (first, second) = await (outputData, errorData)
         process.waitUntilExit()
         let isSignal = process.terminationReason == .uncaughtSignal
         return Outcome(
             status: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
             output: String(decoding: first, as: UTF8.self), errors: String(decoding: second, as: UTF8.self))
+    }
+
+    /// Writes to a program that may end before it has read all: an error there, and no signal that would end the tests.
+    private static func fill(_ handle: FileHandle, with input: Data) {
+        Thread.detachNewThread {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            try? handle.write(contentsOf: input)
+            try? handle.close()
+        }
     }
 
     private static func drained(_ pipe: Pipe) async -> Data {
