@@ -52,6 +52,32 @@ extension Examination {
         return lower + both + alone
     }
 
+    /// Whether light grows with its distance from black on both sides of it, less below it than above, but in earnest.
+    private static func isTurned(_ values: [SIMD4<Double>], _ count: Int) -> Bool {
+        let sums = values.map { $0.x + $0.y + $0.z }
+        func rises(_ side: ArraySlice<Double>) -> Bool {
+            zip([sums[0]] + side, side).allSatisfy { $1 - $0 > 1e-4 }
+        }
+        let (above, below) = (sums[1...count], sums[(count + 1)...])
+        guard rises(above), rises(below), let bright = above.last, let dark = below.last else { return false }
+        return dark - sums[0] > 0.25 * (bright - sums[0])
+    }
+
+    /// Whether a setting names black as the light below which all is the same: with another value it is that light.
+    private func isNamed(_ way: Way, _ output: SIMD4<Double>, _ probing: Probing) throws -> Bool {
+        let depth = Self.depths[0]
+        let complete = filter.complete(
+            probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
+        return try filter.parameters.contains { parameter in
+            guard [.float, .vec2, .vec3, .vec4].contains(parameter.kind), parameter.range.contains(2 * depth),
+                complete[parameter.name]?.allSatisfy({ $0 == 0 }) ?? false
+            else { return false }
+            let other = probing.setting([parameter.name: Array(repeating: 2 * depth, count: parameter.width)])
+            return try other.responses(to: [way.input(probing.given(depth)), way.input(probing.given(-depth))])
+                .allSatisfy { $0.values.contains { ($0 - output).brightest <= 1e-9 } }
+        }
+    }
+
     /// Follows light below 0, and above it: what moves above and stands still below is clipped.
     mutating func examineBelow(_ probing: Probing) throws {
         guard isOpen(.clipsNegative, probing), filter.kind != .warp else { return }
@@ -65,17 +91,27 @@ extension Examination {
             var goesOn = false
             for way in ways {
                 let responses = try probing.responses(to: lights.map(way.input))
-                for place in responses[0].values.indices where responses.allSatisfy({ $0.isSure(at: place) }) {
-                    let values = responses.map { $0.values[place] }
+                for place in responses[0].values.indices
+                where responses.dropFirst().allSatisfy({ $0.isSure(at: place) }) {
+                    var values = responses.map { $0.values[place] }
                     let (above, below) = (values[1...depths.count], values[(depths.count + 1)...])
+                    let deepest = below[below.startIndex]
+                    // Black itself may hang on rounding, where steps of codes begin.
+                    let isSure = responses[0].isSure(at: place)
+                    // Of two pictures, a mean of light and none may be black by right.
+                    if !isSure, filter.kind == .blend { continue }
+                    if !isSure { values[0] = deepest }
                     let isLit = above.allSatisfy { ($0 - values[0]).brightest > 1e-4 }
-                    let stands = below.allSatisfy { ($0 - below[below.startIndex]).brightest <= 1e-9 }
+                    let stands = below.allSatisfy { ($0 - deepest).brightest <= 1e-9 }
                     // What jumps at black is a choice.
-                    let isSteady = (below[below.startIndex] - values[0]).brightest < 0.05
+                    let isSteady = (deepest - (isSure ? values[0] : values[1])).brightest < 0.05
                     guard isLit else { continue }
-                    let isEven = zip(above, below).allSatisfy { ($0 - $1).brightest <= 1e-6 * $0.brightest }
+                    // Rounding on the way through a signal shows more than that of light.
+                    let isEven = zip(above, below).allSatisfy { ($0 - $1).brightest <= 1e-4 * $0.brightest }
+                    let isGrey = way.input(0.5).allSatisfy(\.isGrey)
+                    let isTurned = isEven || isGrey && Self.isTurned(values, depths.count)
                     // Of two pictures, both negative, a product is positive.
-                    if isEven, !stands, mirrored == nil, filter.kind != .blend {
+                    if isTurned, !stands, mirrored == nil, filter.kind != .blend {
                         mirrored = (way, below[below.endIndex - 1])
                     }
                     if !stands { goesOn = true }
@@ -86,11 +122,11 @@ extension Examination {
                 report(
                     .clipsNegative, probing, input: mirrored.way.input(lights[lights.count - 1]),
                     output: mirrored.output,
-                    "\(mirrored.way.name) comes out like light of the same size: colours outside the gamut change into "
+                    "\(mirrored.way.name) comes out like light above it: colours outside the gamut change into "
                         + "others, and noise around black turns into light")
                 return
             }
-            guard let clipped, !goesOn else { continue }
+            guard let clipped, !goesOn, try !isNamed(clipped.way, clipped.output, probing) else { continue }
             report(
                 .clipsNegative, probing, input: clipped.way.input(lights[lights.count - 1]), output: clipped.output,
                 "\(clipped.way.name) all becomes the same: colours outside the gamut lose what tells them apart, and "

@@ -51,13 +51,14 @@ extension Examination {
 
 extension Probing {
     /// A pixel in the values that the filter mixes: light, or the composition's signal.
-    fileprivate func mixed(_ pixel: SIMD4<Double>, asSignal: Bool) -> SIMD4<Double> {
+    func mixed(_ pixel: SIMD4<Double>, asSignal: Bool) -> SIMD4<Double> {
         guard asSignal else { return pixel }
         let straight = pixel.straight
         return SIMD4(toSignal(RGB(straight.x, straight.y, straight.z)), alpha: pixel.w)
     }
 
-    fileprivate func unmixed(_ pixel: SIMD4<Double>) -> SIMD4<Double> {
+    /// The light of a pixel in those values.
+    func unmixed(_ pixel: SIMD4<Double>) -> SIMD4<Double> {
         guard filter.light == .signal else { return pixel }
         let straight = pixel.straight
         let own = composition.color.properties

@@ -11,10 +11,11 @@ extension Examination {
 
     /// Tries single pixels: light that must not become negative or no number, and alpha.
     mutating func examinePixels(_ probing: Probing) throws {
-        try probing.prepare(opaqueInputs(probing) + finiteInputs + (filter.kind == .blend ? [] : Self.alphaInputs))
+        let covers = filter.kind == .blend ? [] : Cover.all(probing)
+        try probing.prepare(opaqueInputs(probing) + finiteInputs + covers.flatMap(\.inputs))
         try examineNegative(probing)
         try examineFinite(probing)
-        if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing) }
+        if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing, covers) }
         try examineClear(probing)
     }
 
@@ -47,26 +48,47 @@ extension Examination {
 
     // MARK: Alpha
 
-    private static let colors: [SIMD3<Double>] = [[0.18, 0.18, 0.18], [4, 1, 0.25], [0.0625, 0.5, 2], [1, 1, 1]]
-
-    private static let alphas = [1, 0.5, 0.25, 0.0625]
-    private static let alphaInputs = colors.flatMap { color in alphas.map { [SIMD4(color, alpha: $0)] } }
-
-    private mutating func examineAlpha(_ probing: Probing) throws {
-        let (alphas, inputs) = (Self.alphas, Self.alphaInputs)
-        let responses = try probing.responses(to: inputs)
-        for (number, response) in responses.enumerated() {
-            let input = inputs[number][0]
-            let opaque = responses[number / alphas.count * alphas.count]
-            for (place, output) in response.values.enumerated() where response.isSure(at: place) {
-                let (whole, bound) = (opaque.values[place], response.bounds[place])
-                try examineAlpha(probing, input, output, bound, opaque: whole)
-                guard opaque.isSure(at: place), filter.kind == .point, input.w < 1 else { continue }
-                // What is laid below it, as paper is, has a colour of its own.
-                if filter.changesAlpha, try isShare(input, output, of: whole, probing, place) { continue }
-                examineEdge(probing, input, output, bound, whole, opaque.bounds[place])
+    private mutating func examineAlpha(_ probing: Probing, _ covers: [Cover]) throws {
+        for cover in covers {
+            let responses = try probing.responses(to: cover.inputs)
+            let opaque = responses[0]
+            for (number, response) in responses.enumerated() {
+                let input = cover.inputs[number][0]
+                for (place, output) in response.values.enumerated() where response.isSure(at: place) {
+                    let (whole, bound) = (opaque.values[place], response.bounds[place])
+                    try examineAlpha(probing, input, output, bound, opaque: whole)
+                    // Below this, what keeps a division by alpha from nothing may show.
+                    guard cover.isOfEdges, opaque.isSure(at: place), 0.0625..<1 ~= input.w else { continue }
+                    if filter.kind == .area || filter.kind == .raw { examineEvenCover(probing, input, output, whole) }
+                    guard filter.kind == .point else { continue }
+                    // What is laid below it, as paper is, has a colour of its own.
+                    if filter.changesAlpha, try isShare(input, output, of: whole, probing, place) { continue }
+                    examineEdge(probing, input, output, bound, whole, opaque.bounds[place])
+                }
             }
         }
+    }
+
+    /// An area filter in a picture of one colour that covers in part: between that colour and what the opaque one becomes.
+    ///
+    /// A glow that grows with the light that there is, and no further, is none of alpha's faults.
+    private mutating func examineEvenCover(
+        _ probing: Probing, _ input: SIMD4<Double>, _ output: SIMD4<Double>, _ opaque: SIMD4<Double>
+    ) {
+        guard !filter.changesAlpha, probing.further == .white, (output.w - input.w).magnitude < 1e-3 else { return }
+        let (own, straight) = (input.straight, output.straight)
+        let slack = 0.01 * max(opaque.brightest, own.brightest, 0.01)
+        guard
+            let channel = (0..<3).first(where: { channel in
+                straight[channel] < min(own[channel], opaque[channel]) - slack
+                    || straight[channel] > max(own[channel], opaque[channel]) + slack
+            }), isOpen(.unpremultipliedEdges, probing)
+        else { return }
+        report(
+            .unpremultipliedEdges, probing, input: [input], output: output,
+            wanted: SIMD4(SIMD3(opaque.x, opaque.y, opaque.z), alpha: input.w),
+            "\(["red", "green", "blue"][channel]) of a colour that covers \(Finding.shown(input.w)) is neither that share of "
+                + "it nor of what the opaque colour becomes: edges get a fringe")
     }
 
     private mutating func examineAlpha(
@@ -130,6 +152,33 @@ extension Examination {
                 "what was transparent is filled, so that layers below disappear")
             return
         }
+    }
+}
+
+/// A colour, and how much of a pixel it covers: all of it first.
+private struct Cover {
+    let inputs: [[SIMD4<Double>]]
+    /// Whether its parts must be parts of what the whole becomes; else only its alpha is looked at.
+    let isOfEdges: Bool
+
+    private init(_ color: SIMD3<Double>, _ alphas: [Double], isOfEdges: Bool = true) {
+        inputs = alphas.map { [SIMD4(color, alpha: $0)] }
+        self.isOfEdges = isOfEdges
+    }
+
+    /// Alphas next to 1 and to 0, where some filters end them, and colours that some key out.
+    static func all(_ probing: Probing) -> [Cover] {
+        let colors: [SIMD3<Double>] = [[4, 1, 0.25], [0.0625, 0.5, 2]]
+        let grey: SIMD3<Double> = [0.1875, 0.1875, 0.1875]
+        // Each is a picture of its own where pixels cannot stand side by side.
+        guard probing.standsSideBySide else {
+            return [Cover(grey, [1, 0.984375, 0.75, 0.5, 0.25, 0.0625])] + colors.map { Cover($0, [1, 0.5, 0.25]) }
+                + [Cover(.zero, [1]), Cover([16, 16, 16], [1, 0.5], isOfEdges: false)]
+        }
+        let fine = [255.0, 252, 240, 224, 192, 160, 128, 96, 64, 32, 16, 4, 1].map { $0 / 256 }
+        let keyed: [SIMD3<Double>] = [[0, 0, 0], [16, 16, 16], [-0.25, -0.25, -0.25]]
+        return [Cover(grey, [1] + fine)] + (colors + [[1, 1, 1]]).map { Cover($0, [1, 0.5, 0.25, 0.0625]) }
+            + keyed.map { Cover($0, [1, 0.75, 0.25], isOfEdges: false) }
     }
 }
 

@@ -186,7 +186,11 @@ extension Examination {
             try probing.responses(to: [sweep.inputs(light)])[0].values[place]
         }
         // A threshold jumps to what it stays at; that is a choice, no clip.
-        guard try !jumps(between: track.light[index - 1], track.light[index + 1], value) else { return false }
+        // The last of many small steps is none.
+        let least = 0.05 * (level - track.result[0]).magnitude
+        guard try !jumps(between: track.light[index - 1], track.light[index + 1], byMoreThan: least, value) else {
+            return false
+        }
         var (low, high) = (track.light[index - 1], track.light[index])
         for _ in 0..<40 where high - low > 1e-7 * high {
             let middle = probing.given((low + high) / 2)
@@ -194,11 +198,7 @@ extension Examination {
             let isThere = (try value(middle)[channel] - level).magnitude <= 1e-9 * max(1, level.magnitude)
             if isThere { high = middle } else { low = middle }
         }
-        // Where a setting says so, the light that it names is the end.
-        func isNear(_ number: Double, _ other: Double) -> Bool { (number - other).magnitude <= 0.01 * other.magnitude }
-        if probing.settings.values.contains(where: { $0.contains { isNear($0, high) || isNear($0, level) } }) {
-            return true
-        }
+        if try isNamed(high, level, sweep, track, probing, place, channel) { return true }
         let bright = sweep.inputs(max(4, high * 2))
         let output = try value(max(4, high * 2))
         let end = level.magnitude < 1e-9 ? 0 : level
@@ -216,9 +216,42 @@ extension Examination {
         return true
     }
 
+    /// Whether a setting names the light at which a result ends, or what it ends at: with another value it ends elsewhere.
+    private func isNamed(
+        _ start: Double, _ level: Double, _ sweep: Sweep, _ track: Track, _ probing: Probing, _ place: Int,
+        _ channel: Int
+    ) throws -> Bool {
+        func isNear(_ number: Double, _ other: Double) -> Bool { (number - other).magnitude <= 0.01 * other.magnitude }
+        let complete = filter.complete(
+            probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
+        for parameter in filter.parameters {
+            switch parameter.kind {
+            case .float, .int, .vec2, .vec3, .vec4, .color: break
+            case .bool, .choice, .point, .curve, .image: continue
+            }
+            guard let numbers = complete[parameter.name],
+                numbers.contains(where: { isNear($0, start) || isNear($0, level) }),
+                let share = [0.75, 1.25, 0.5, 2].first(where: { share in
+                    numbers.allSatisfy { parameter.range.contains($0 * share) }
+                })
+            else { continue }
+            let other = probing.setting([parameter.name: numbers.map { $0 * share }])
+            func value(_ light: Double) throws -> Double {
+                try other.responses(to: [sweep.inputs(probing.given(light))])[0].values[place][channel]
+            }
+            let end = try value(track.light[track.light.count - 1])
+            let ends = isNear(try value(track.light[track.light.count - 2]), end)
+            // A gain after a clamp makes another level of the same end, and is no name for it.
+            if ends, isNear(try value(start * share * 1.05), end), try !isNear(value(start * share * 0.9), end) {
+                return true
+            }
+        }
+        return false
+    }
+
     /// Whether some channel jumps between two lights.
     private func jumps(
-        between start: Double, _ end: Double, _ value: (Double) throws -> SIMD4<Double>
+        between start: Double, _ end: Double, byMoreThan least: Double, _ value: (Double) throws -> SIMD4<Double>
     ) throws -> Bool {
         for channel in 0..<3 {
             var (low, high) = (start, end)
@@ -233,7 +266,7 @@ extension Examination {
                 }
             }
             // Between two halves there is nothing.
-            if (above - below).magnitude > 1e-3 * max(1, above.magnitude) { return true }
+            if (above - below).magnitude > max(1e-3 * max(1, above.magnitude), least) { return true }
         }
         return false
     }

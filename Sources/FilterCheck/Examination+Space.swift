@@ -3,7 +3,7 @@ import FilterGraph
 import FilterLanguage
 import Foundation
 
-/// Filters that read neighbours: weights, borders, edges of alpha, half pixels.
+/// Filters that read neighbours: weights and borders.
 extension Examination {
     mutating func examineSpace(_ probing: Probing, isInitial: Bool) throws {
         if probing.further == .white {
@@ -12,16 +12,21 @@ extension Examination {
             try examineSize(probing)
         }
         guard probing.isSpatial else { return }
-        try examineEdges(probing)
-        if filter.kind == .area || filter.kind == .raw {
-            try examineUniform(probing)
-            try examineMask(probing)
-            try examineReach(probing)
-        }
+        try examineNeighbours(probing)
+        if filter.kind == .area || filter.kind == .raw { try examineReach(probing) }
         if isInitial, probing.further == .white { try examinePlace(probing) }
     }
 
-    private static let color = SIMD4(4.0, 1, 0.25, 1)
+    /// What pixels beside one another make of one another, at any setting.
+    mutating func examineNeighbours(_ probing: Probing) throws {
+        try examineEdges(probing)
+        guard filter.kind == .area || filter.kind == .raw else { return }
+        try examineUniform(probing)
+        try examineFringes(probing)
+    }
+
+    /// A colour that is bright in one channel, and none alike.
+    static let color = SIMD4(4.0, 1, 0.25, 1)
 
     // MARK: Uniform pictures
 
@@ -37,7 +42,7 @@ extension Examination {
         let isKernel = try filter.kind == .area || (middle.w - share).magnitude < 1e-3 || seesNeighbours(probing)
         // What a mask makes of it is no matter of weights.
         if probing.further == .white, isKernel, 0.4...2.5 ~= share, (share - 1).magnitude > 2e-3,
-            scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 })
+            scales.allSatisfy({ ($0 / share - 1).magnitude < 1e-3 }), try !isAdded(share, probing)
         {
             report(
                 .weightsOff, probing, input: [Self.color], output: middle, wanted: Self.color,
@@ -54,6 +59,24 @@ extension Examination {
         }
     }
 
+    /// Whether the light that a uniform picture gains is what a parameter adds: half of the one is half of the other.
+    ///
+    /// A glow brightens by as much as it is asked to; weights that do not sum to one follow no parameter so.
+    private func isAdded(_ share: Double, _ probing: Probing) throws -> Bool {
+        guard share > 1 else { return false }
+        let complete = filter.complete(
+            probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
+        for parameter in filter.parameters where parameter.kind == .float {
+            guard let number = complete[parameter.name]?.first, number != 0, parameter.range.contains(number / 2) else {
+                continue
+            }
+            let other = probing.setting([parameter.name: [number / 2]])
+            let light = try other.render([ProbePicture(width: 33, height: 33) { _, _ in Self.color }])[16, 16].x
+            if ((light / Self.color.x - 1) / (share - 1) - 0.5).magnitude < 0.01 { return true }
+        }
+        return false
+    }
+
     /// Whether a pixel beside another has an effect on it.
     private func seesNeighbours(_ probing: Probing) throws -> Bool {
         let side = 17
@@ -66,115 +89,5 @@ extension Examination {
             ])[side / 2, side / 2]
         }
         return try result(0.5) != result(2)
-    }
-
-    /// One colour under a mask of alpha: what remains of it anywhere must be what the opaque colour gives.
-    private mutating func examineMask(_ probing: Probing) throws {
-        guard isOpen(.unpremultipliedEdges, probing) else { return }
-        let (width, height) = (25, 9)
-        func masked(_ x: Int) -> Double { x < 12 ? 1 : x == 12 ? 0.5 : 0 }
-        let whole = try probing.render([ProbePicture(width: width, height: height) { _, _ in Self.color }])
-        let source = ProbePicture(width: width, height: height) { x, _ in Self.color * masked(x) }
-        let found = try probing.render([source])
-        var laid: Laid?
-        for place in 0..<(width * height) {
-            let (x, y) = (place % width, place / width)
-            let (opaque, output) = (whole[x, y], found[x, y])
-            guard opaque.w > 0.01, output.w > 0.01, output.w <= 1.001 else { continue }
-            let wanted = opaque.straight
-            let straight = output.straight
-            let slack = 0.01 * max(wanted.brightest, 0.01)
-            guard (straight - wanted).brightest > slack else { continue }
-            if filter.changesAlpha {
-                // What is laid below or above it, a shadow or a glow, has a colour of its own.
-                let known = try laid ?? Laid(probing, whole: whole, found: found, source: source)
-                laid = known
-                if known.isKept(x, y, slack: 0.01 * Self.color.brightest) { continue }
-            }
-            report(
-                .unpremultipliedEdges, probing, input: [source.pixels[place]], output: output,
-                wanted: SIMD4(wanted.x * output.w, wanted.y * output.w, wanted.z * output.w, output.w),
-                "beside a soft edge the colour differs from what the opaque colour gives: edges get a fringe")
-            return
-        }
-    }
-
-    /// What becomes of a masked colour, told apart from what the filter lays beside it: the difference that the colour
-    /// makes to what it makes of black.
-    private struct Laid {
-        private let source: ProbePicture
-        private let whole: Difference
-        private let found: Difference
-        private let dark: Difference
-
-        /// Two pictures, one of which is of the same alpha without colour.
-        private struct Difference {
-            let color: ReferencePicture
-            let black: ReferencePicture
-
-            subscript(x: Int, y: Int) -> SIMD4<Double> { color[x, y] - black[x, y] }
-        }
-
-        init(_ probing: Probing, whole: ReferencePicture, found: ReferencePicture, source: ProbePicture) throws {
-            self.source = source
-            func made(_ pixel: (SIMD4<Double>) -> SIMD4<Double>) throws -> ReferencePicture {
-                var picture = source
-                for place in picture.pixels.indices { picture.pixels[place] = pixel(source.pixels[place]) }
-                return try probing.render([picture])
-            }
-            let black = try made { _ in [0, 0, 0, 1] }
-            self.whole = Difference(color: whole, black: black)
-            self.found = Difference(color: found, black: try made { [0, 0, 0, $0.w] })
-            dark = Difference(color: try made { [$0.x, $0.y, $0.z, 1] }, black: black)
-        }
-
-        /// Whether the colour's own part is what premultiplied light gives, or its cover's share of the opaque colour's.
-        func isKept(_ x: Int, _ y: Int, slack: Double) -> Bool {
-            let cover = source.pixels[y * source.width + x].w
-            return (found[x, y] - dark[x, y]).brightest <= slack
-                || (found[x, y] - whole[x, y] * cover).brightest <= slack
-        }
-    }
-
-    // MARK: Place
-
-    /// Soft dots in several places: do they all come out half a pixel beside?
-    private mutating func examinePlace(_ probing: Probing) throws {
-        func isHalf(_ distance: Double) -> Bool { (distance.magnitude - 0.5).magnitude < 0.06 }
-        func isNothing(_ distance: Double) -> Bool { distance.magnitude < 0.06 }
-        guard let middle = try shift(ofDotAt: (16, 16), probing), isHalf(middle.x) || isHalf(middle.y),
-            isHalf(middle.x) || isNothing(middle.x), isHalf(middle.y) || isNothing(middle.y)
-        else { return }
-        // What bends a picture moves its parts by different ways.
-        for place in [(11, 20), (21, 13)] {
-            guard let other = try shift(ofDotAt: place, probing), (other.x - middle.x).magnitude < 0.02,
-                (other.y - middle.y).magnitude < 0.02
-            else { return }
-        }
-        report(
-            .halfPixelOff, probing, input: [SIMD4(SIMD3(repeating: 2.0), 1)], output: middle.output,
-            "the picture moves by (\(Finding.shown(middle.x)), \(Finding.shown(middle.y))) pixels, which softens it and "
-                + "shifts it against other layers")
-    }
-
-    /// How many pixels a soft dot is moved, and what is where it was; `nil` where nothing is left of it.
-    private func shift(
-        ofDotAt place: (x: Int, y: Int), _ probing: Probing
-    ) throws -> (x: Double, y: Double, output: SIMD4<Double>)? {
-        let side = 33
-        let dot = ProbePicture(width: side, height: side) { x, y in
-            let away = pow(Double(x - place.x), 2) + pow(Double(y - place.y), 2)
-            return SIMD4(SIMD3(repeating: 2 * exp(-away / 12.5)), 1)
-        }
-        let picture = try probing.render([dot])
-        var (sum, across, down) = (0.0, 0.0, 0.0)
-        for number in 0..<(side * side) {
-            let light = picture[number % side, number / side].y
-            sum += light
-            across += light * Double(number % side - place.x)
-            down += light * Double(number / side - place.y)
-        }
-        guard sum > 1, sum.isFinite else { return nil }
-        return (across / sum, down / sum, picture[place.x, place.y])
     }
 }

@@ -12,6 +12,8 @@ struct Examination: Sendable {
         case pixels = "single pixels"
         case ramps = "ramps of light"
         case space = "neighbours and sizes"
+        case neighbours = "neighbours"
+        case mixing = "sums of channels"
         case time = "late times"
         case reach = "how far it reads"
     }
@@ -28,6 +30,9 @@ struct Examination: Sendable {
 
     /// Tries that run side by side, and after which it is asked whether to go on.
     static let groupLength = 8
+
+    /// How many ends of ranges are tried together with options.
+    private static let mostPairs = 24
 
     let filter: Filter
     let seed: UInt64
@@ -82,7 +87,10 @@ struct Examination: Sendable {
                 }
             }
             tries.append(Try(choice: choice, composition: .hlg, part: .space))
-            if isInitial { tries.append(Try(choice: choice, composition: .hlg, part: .time)) }
+            if isInitial {
+                tries.append(Try(choice: choice, composition: .hlg, part: .time))
+                tries.append(Try(choice: choice, composition: .hlg, part: .mixing))
+            }
             guard !filter.pictureNames.isEmpty else { continue }
             for further in FurtherPictures.allCases {
                 for part in further.parts(isInitial: isInitial) where !isDark || part == .pixels {
@@ -93,6 +101,19 @@ struct Examination: Sendable {
         for choice in SettingChoice.all(of: filter, randomCount: 4) where choice.label != "initial" {
             tries.append(Try(choice: choice, composition: .hlg, part: .pixels))
             if filter.kind == .area { tries.append(Try(choice: choice, composition: .hlg, part: .reach)) }
+        }
+        // Where a fault is mixed in by share, it is whole at an end alone.
+        for choice in SettingChoice.ends(of: filter) {
+            if !isDark, filter.kind != .warp {
+                tries.append(Try(choice: choice, composition: .pq, part: .ramps))
+            }
+            if filter.kind == .area { tries.append(Try(choice: choice, composition: .hlg, part: .neighbours)) }
+        }
+        let isCheap = filter.kind == .point || filter.kind == .blend
+        if isCheap, filter.usedNames.isDisjoint(with: ["position", "size"]) {
+            for choice in SettingChoice.endsOfOptions(of: filter).prefix(Self.mostPairs) {
+                tries.append(Try(choice: choice, composition: .pq, part: .ramps))
+            }
         }
         return tries
     }
@@ -140,6 +161,8 @@ struct Examination: Sendable {
             try examineRamps(probing, isInitial: isInitial)
             try examineBelow(probing)
         case .space: try examineSpace(probing, isInitial: isInitial)
+        case .neighbours: try examineNeighbours(probing)
+        case .mixing: try examineMixing(probing)
         case .time: try examineTime(probing)
         case .reach: try examineReach(probing)
         }

@@ -66,8 +66,10 @@ extension Finding.ID {
         case .dependsOnSize: "measure in size (position / size), or give the parameter the unit [pixels]"
         case .notLinear: "take away what bends the curve (clamp, pow, threshold, offset), or the line 'law linear'"
         case .readsOutsideReach: "say how far it really reads with 'reach', or read less far"
-        case .halfPixelOff: "pixel centres lie at .5: read at(position + offset) with whole offsets, or pixel(offset)"
-        case .weightsOff: "divide by the sum of the weights"
+        case .halfPixelOff:
+            "pixel centres lie at .5: read at(position + offset) with whole offsets, or pixel(offset), and turn or scale "
+                + "around a place without adding to it"
+        case .weightsOff: "divide by the sum of the weights; luminance(color.rgb) has those of light"
         case .clearEdges: "read with at, texel or pixel, which repeat the edge; or add '//! alpha changes'"
         case .losesPrecision:
             "avoid differences of large numbers and hashes by sin; whole numbers and small terms keep their digits"
@@ -91,8 +93,9 @@ extension Finding.ID {
         case .dependsOnSize: "Twice the resolution gives another picture, though no parameter is in pixels."
         case .notLinear: "The file says 'law linear', and sums do not stay sums."
         case .readsOutsideReach: "A pixel further away than 'reach' says has an effect."
-        case .halfPixelOff: "The picture moves by half a pixel."
-        case .weightsOff: "A uniform picture does not keep its light: the kernel's weights do not sum to one."
+        case .halfPixelOff: "The picture moves by half a pixel, or another part of one."
+        case .weightsOff:
+            "A uniform picture does not keep its light: the weights of a kernel, or of red, green and blue, do not sum to one."
         case .clearEdges: "Near the border, an opaque picture becomes transparent."
         case .losesPrecision: "Floats give a visibly different picture from exact arithmetic."
         case .rawTime: "Long after the start, rounding of the time shows."

@@ -120,6 +120,9 @@ struct Probing {
         return inputs.indices.map { row.response(at: [$0 * width + margin]) }
     }
 
+    /// Whether many pixels cost hardly more than one.
+    var standsSideBySide: Bool { isLocal || margin != nil }
+
     /// How far apart fields must lie for an area filter that sees nothing but its neighbours; `nil` for others.
     private var margin: Int? {
         guard filter.kind == .area, !memory.looksFurther, !seesBorder, further != .gradient,
@@ -146,7 +149,10 @@ struct Probing {
     private var pictureSide: Int {
         // How far a whole shader looks, and what it does at the border, nobody knows.
         if filter.kind == .raw { return 17 }
-        guard seesBorder else { return 5 }
+        guard seesBorder else {
+            let seesPlace = !filter.usedNames.isDisjoint(with: ["position", "size"]) || further == .gradient
+            return filter.kind == .area && !seesPlace ? 1 : 5
+        }
         let reach = reference.reach(of: filter, settings: settings, width: 33, height: 33, color: composition.color)
         guard let reach, reach.isFinite else { return 13 }
         return min(2 * Int(max(reach, 0).rounded(.up)) + 3, 41)

@@ -37,6 +37,39 @@ struct SettingChoice {
         return labels.map(SettingChoice.init)
     }
 
+    /// The ends of the ranges of numbers, where they are neither options nor anybody's drawing.
+    static func ends(of filter: Filter) -> [SettingChoice] {
+        filter.parameters.flatMap { parameter -> [SettingChoice] in
+            switch parameter.kind {
+            case .float, .int, .vec2, .vec3, .vec4, .color:
+                ["low", "high"].map { SettingChoice(label: "\(parameter.name)-\($0)") }
+            case .bool, .choice, .point, .curve, .image: []
+            }
+        }
+    }
+
+    /// The ends of the ranges of numbers with each option that is not the initial one.
+    static func endsOfOptions(of filter: Filter) -> [SettingChoice] {
+        func values(_ choice: SettingChoice) -> Settings {
+            choice.settings(of: filter, seed: 0, width: 1, height: 1) ?? [:]
+        }
+        let initial = filter.complete([:], size: (1, 1), contentHeadroom: 1)
+        let ends = ends(of: filter).map(values)
+        return filter.parameters.flatMap { parameter -> [SettingChoice] in
+            let count: Int
+            switch parameter.kind {
+            case .bool: count = 2
+            case .choice(let names): count = names.count
+            default: return []
+            }
+            return (0..<count).filter { initial[parameter.name] != [Double($0)] }.flatMap { option in
+                ends.map { end in
+                    SettingChoice(values: end.merging([parameter.name: [Double(option)]]) { $1 }, time: .zero)
+                }
+            }
+        }
+    }
+
     /// The values, rounded to what a shader is handed; `nil` when the filter has no such choice.
     func settings(of filter: Filter, seed: UInt64, width: Int, height: Int) -> Settings? {
         if label == "initial" { return [:] }

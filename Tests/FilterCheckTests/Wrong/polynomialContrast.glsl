@@ -1,4 +1,4 @@
-// finds breaks-above goes-negative
+// finds breaks-above goes-negative clips-negative
 //! filter polynomialContrast: Smoothstep's polynomial, which is only meant for 0...1.
 //! kind   point
 
