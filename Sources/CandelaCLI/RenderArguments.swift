@@ -38,7 +38,7 @@ struct RenderArguments: Sendable {
         }
         try readColor(arguments)
         try readRange(arguments)
-        readOutput(arguments)
+        try readOutput(arguments)
         options.device = arguments.text("--device")
         options.shadersFolder = arguments.text("--shaders")
         options.shaderDumpFolder = arguments.text("--dump-shader")
@@ -76,7 +76,22 @@ struct RenderArguments: Sendable {
         if isEmpty { throw CommandError("--to", "is not after --from; give a later time") }
     }
 
-    private mutating func readOutput(_ arguments: Arguments) {
+    private mutating func readOutput(_ arguments: Arguments) throws(CommandError) {
+        options.encoder = arguments.text("--encoder")
+        options.bitRate = try arguments.text("--bitrate").map(Self.bitRate)
+        options.keyInterval = arguments.integer("--gop")
+        options.profile = arguments.text("--profile")
+        options.tag = arguments.text("--tag")
+        options.allowsEightBitHDR = arguments.has("--allow-8-bit")
+        for occurrence in arguments.occurrences where occurrence.option.name == "--encoder-option" {
+            let parts = occurrence.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw CommandError("--encoder-option", "'\(occurrence.value)' sets nothing; write NAME=VALUE")
+            }
+            guard options.encoderOptions.updateValue(String(parts[1]), forKey: String(parts[0])) == nil else {
+                throw CommandError("--encoder-option", "\(parts[0]) is set twice; it may be set once")
+            }
+        }
         options.codec = arguments.text("--codec")
         options.pixelFormat = arguments.text("--pixel-format")
         options.quality = arguments.number("--crf")
@@ -120,6 +135,18 @@ struct RenderArguments: Sendable {
                 "'\(text)' is no pair of light levels; write MaxCLL,MaxFALL in whole cd/m² up to 10000, the second not "
                     + "above the first, such as 1000,400, or source or none")
         }
+    }
+
+    /// Reads `20M`, `800k` or `5000000`.
+    private static func bitRate(_ text: String) throws(CommandError) -> Int {
+        let units: [Character: Double] = ["k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9]
+        let unit = text.last.flatMap { units[$0] }
+        if let number = Double(unit == nil ? text : String(text.dropLast())),
+            (1e3...1e11).contains(number * (unit ?? 1))
+        {
+            return Int((number * (unit ?? 1)).rounded())
+        }
+        throw CommandError("--bitrate", "'\(text)' is no bit rate; write 20M, 800k or 5000000, 1k at least")
     }
 
     private static func filter(_ text: String) throws(CommandError) -> RenderOperation {

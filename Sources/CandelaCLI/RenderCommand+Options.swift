@@ -10,8 +10,8 @@ enum RenderCommand {
         Option("--to", .time, "End before this time."),
         Option("--watch", .flag, "Show a frame as PNG whenever a filter's file is saved."),
         Option("--at", .time, "The moment that --watch shows (the first)."),
-        Option("--codec", .text("NAME"), "hevc, prores, ffv1, raw; null writes nothing."),
-        Option("--crf", .number("N", 0...63), "Quality of hevc, less is better (18)."),
+        Option("--codec", .text("NAME"), "hevc, h264, av1, vp9, prores, dnxhr, ffv1, raw; null."),
+        Option("--crf", .number("N", 0...63), "Quality of hevc, h264, av1, vp9; less is better."),
         Option("--device", .text("NAME|INDEX|UUID"), "Which GPU; candela doctor lists them."),
         Option("--overwrite", .flag, "Replace an existing output."),
         Option("--quiet", .flag, "Print errors only."),
@@ -32,7 +32,16 @@ enum RenderCommand {
         Option(
             "--working", .choice(["rgba16f", "rgb10a2"]), topic: "light", "Stored intermediates (rgba16f)."),
         Option("--pixel-format", .text("NAME"), topic: "encoding", "ffmpeg's name, such as yuv420p10le."),
+        Option("--allow-8-bit", .flag, topic: "encoding", "Write PQ or HLG with 8 bits all the same."),
         Option("--preset", .text("NAME"), topic: "encoding", "Speed of the encoder, by its own name."),
+        Option("--bitrate", .text("RATE"), topic: "encoding", "Bits a second, such as 20M, instead of --crf."),
+        Option("--gop", .integer("N", 1...100_000), topic: "encoding", "Most frames from key frame to key frame."),
+        Option("--profile", .text("NAME"), topic: "encoding", "The encoder's, such as main10, 4444xq, dnxhr_hqx."),
+        Option("--tag", .text("CODE"), topic: "encoding", "Codec's four characters in mov and mp4, such as hev1."),
+        Option("--encoder", .text("NAME"), topic: "encoding", "Any encoder of libavcodec, such as hevc_nvenc."),
+        Option(
+            "--encoder-option", .text("NAME=VALUE"), repeats: true, topic: "encoding", "An option of the encoder's own."
+        ),
         Option("--levels", .choice(["narrow", "full"]), topic: "encoding", "Output's range; else the source's."),
         Option("--dither", .choice(["ordered", "none"]), topic: "encoding", "Before rounding to codes (ordered)."),
         Option("--cpu-reference", .flag, topic: "shaders", "Render on the CPU, slowly, in Double."),
@@ -49,7 +58,8 @@ enum RenderCommand {
 
     /// Options that say how a clip is written, which a preview is not.
     static let optionsOfClips = [
-        "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--levels", "--dither",
+        "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--bitrate",
+        "--gop", "--profile", "--tag", "--encoder", "--encoder-option", "--allow-8-bit", "--levels", "--dither",
         "--rolloff", "--mastering", "--max-cll", "--dump-shader", "--stats", "--explain",
     ]
 }

@@ -10,8 +10,19 @@ extension ExportPlan {
         var settings = MediaWriterSettings(
             container: choice.container, codec: choice.codec, picture: output.picture,
             timeBase: exactTimes?.timeBase ?? main.track.timeBase, frameRate: main.track.frameRate)
+        if let encoder = choice.encoder, EncoderLibrary.countsPictures(encoder: encoder),
+            let rate = main.track.frameRate, rate.value > 0
+        {
+            settings.timeBase = MediaTime(rate.scale, rate.value)
+        }
         settings.quality = options.quality
         settings.preset = options.preset
+        settings.encoder = choice.encoder
+        settings.codecOptions = options.encoderOptions
+        settings.bitRate = options.bitRate
+        settings.keyInterval = options.keyInterval
+        settings.profile = options.profile
+        settings.tag = options.tag
         settings.metadata = main.info.metadata
         settings.trackMetadata = main.track.metadata
         settings.copiedStreams = main.copiedStreams
@@ -47,7 +58,7 @@ extension ExportPlan {
     /// Options of an encoder that the chosen codec has not, one line each.
     var idleOptions: [String] {
         let hasThem = [VideoCodec.hevc, .h264, .av1, .vp9].contains(choice.codec)
-        guard !hasThem else { return [] }
+        guard !hasThem, choice.encoder == nil else { return [] }
         let given = [("--crf", options.quality != nil), ("--preset", options.preset != nil)].filter(\.1)
         return given.map {
             "\($0.0): codec \(choice.codec?.rawValue ?? "null") has no such setting; it changes nothing"

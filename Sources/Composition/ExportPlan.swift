@@ -57,10 +57,11 @@ struct ExportPlan {
         try ColorPolicy.requireKnownMatrix(written, in: options.output)
         let choice = try OutputChoice(options, track: main.track, color: written)
         self.choice = choice
-        if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat {
+        if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat, !options.allowsEightBitHDR {
             throw CompositionError(
                 .usage, "--pixel-format",
-                "\(choice.layout.name) has \(choice.layout.depth) bits, too few for HDR; use a format of 10 bits or more"
+                "\(choice.layout.name) has \(choice.layout.depth) bits, too few for HDR; use a format of 10 bits or more, "
+                    + "or force it by --allow-8-bit"
             )
         }
         output = Self.output(options, choice, source: sources[0], written, delivery)

@@ -8,6 +8,8 @@ import MediaIO
 /// The codec, container and layout that an export writes, chosen from what was asked and what the source is.
 struct OutputChoice {
     let codec: VideoCodec?
+    /// The library's encoder, where it is not the codec's own.
+    let encoder: String?
     let container: MediaContainer
     let layout: PixelLayout
     let levels: Levels
@@ -19,7 +21,7 @@ struct OutputChoice {
         }
         if options.codec == "null" {
             container = .null
-            codec = nil
+            (codec, encoder) = (nil, nil)
         } else {
             let known = ending.flatMap(MediaContainer.init(pathExtension:))
             if known == nil, !Self.isStream(options.output) {
@@ -28,14 +30,17 @@ struct OutputChoice {
                     ending.map(Self.objection) ?? "has no ending, which says what is written; \(Self.listOfEndings)")
             }
             container = known ?? .matroska
-            codec = try Self.codec(options, container: container, track: track)
+            let chosen = try Self.codec(options, container: container, track: track)
+            codec = chosen
+            encoder = options.encoder == chosen.encoder ? nil : options.encoder
         }
-        layout = try Self.layout(options, codec: codec, in: container, track: track, color: color)
+        layout = try Self.layout(options, codec: codec, encoder: encoder, in: container, track: track, color: color)
         if container == .y4m { try Self.requireY4M(layout) }
         let source = track.levels ?? .narrow
         levels =
             options.levels
-            ?? (codec == .prores || layout.model == .rgb && source == .narrow ? Self.natural(layout) : source)
+            ?? (codec == .prores || codec == .dnxhr || layout.model == .rgb && source == .narrow
+                ? Self.natural(layout) : source)
     }
 
     /// What is wrong with an ending that no container has, and what can be written.
@@ -88,18 +93,41 @@ struct OutputChoice {
     private static func codec(_ options: RenderOptions, container: MediaContainer, track: VideoTrack) throws
         -> VideoCodec
     {
-        if let name = options.codec {
-            let aliases = ["h265": "hevc", "x265": "hevc", "x264": "h264", "rawvideo": "raw", "avc": "h264"]
-            guard let codec = VideoCodec(rawValue: aliases[name] ?? name) else {
-                let all = VideoCodec.allCases.map(\.rawValue).joined(separator: ", ")
+        let asked = try options.codec.map { try Self.codec(named: $0) }
+        if let name = options.encoder {
+            guard let made = EncoderLibrary.codec(ofEncoder: name) else {
                 throw CompositionError(
-                    .usage, "--codec",
-                    "'\(name)' is none of \(all), null\(Suggestion.ending(for: name, among: VideoCodec.allCases.map(\.rawValue)))"
-                )
+                    .usage, "--encoder",
+                    "this FFmpeg has no encoder of pictures called '\(name)'"
+                        + (Suggestion.nearest(to: name, among: EncoderLibrary.encoderNames).map {
+                            "; did you mean \($0)?"
+                        } ?? "; ffmpeg -encoders lists them"))
             }
-            return codec
+            if let asked, asked != made {
+                throw CompositionError(
+                    .usage, "--encoder", "\(name) does not make \(asked.rawValue); leave out --codec or --encoder")
+            }
+            return made
         }
-        return switch container {
+        return asked ?? usual(in: container, track: track)
+    }
+
+    /// The codec of that name.
+    private static func codec(named name: String) throws -> VideoCodec {
+        let aliases = [
+            "h265": "hevc", "x265": "hevc", "x264": "h264", "rawvideo": "raw", "avc": "h264", "dnxhd": "dnxhr",
+        ]
+        let word = aliases[name] ?? name
+        if let codec = VideoCodec.allCases.first(where: { $0.rawValue == word }) { return codec }
+        let names = VideoCodec.allCases.map(\.rawValue)
+        throw CompositionError(
+            .usage, "--codec",
+            "'\(name)' is none of \(names.joined(separator: ", ")), null\(Suggestion.ending(for: name, among: names))")
+    }
+
+    /// The codec that goes into a container where none is asked for.
+    private static func usual(in container: MediaContainer, track: VideoTrack) -> VideoCodec {
+        switch container {
         case .raw, .y4m: .raw
         case .webm: .av1
         case .mov: track.codec == "prores" ? .prores : .hevc
@@ -108,7 +136,7 @@ struct OutputChoice {
     }
 
     private static func layout(
-        _ options: RenderOptions, codec: VideoCodec?, in container: MediaContainer, track: VideoTrack,
+        _ options: RenderOptions, codec: VideoCodec?, encoder: String?, in container: MediaContainer, track: VideoTrack,
         color: ColorProperties
     ) throws -> PixelLayout {
         let source = track.description.layout
@@ -127,7 +155,12 @@ struct OutputChoice {
             }
             return layout
         }
-        func named(_ name: String) -> PixelLayout { PixelLayout(name: name) ?? source }
+        func named(_ name: String) -> PixelLayout {
+            let layout = PixelLayout(name: name) ?? source
+            guard let encoder else { return layout }
+            let names = EncoderLibrary.layoutNames(ofEncoder: encoder)
+            return names.contains(name) ? layout : lossless(source, names, isHDR: color.transfer.isHDR)
+        }
         let isEightBit = !color.transfer.isHDR && track.bitDepth <= 8
         switch codec {
         case .hevc, .av1: return named(isEightBit ? "yuv420p" : "yuv420p10le")
@@ -137,6 +170,12 @@ struct OutputChoice {
             if source.hasAlpha { return named("yuva444p10le") }
             let isFull = source.log2ChromaWidth == 0 && source.model != .grey
             return named(isFull ? "yuv444p10le" : "yuv422p10le")
+        case .dnxhr:
+            let isFull = source.log2ChromaWidth == 0 && source.model != .grey
+            return named(isFull ? "yuv444p10le" : isEightBit ? "yuv422p" : "yuv422p10le")
+        case .other:
+            let names = encoder.map { EncoderLibrary.layoutNames(ofEncoder: $0) } ?? []
+            return lossless(source, names, isHDR: color.transfer.isHDR)
         case .ffv1: return lossless(source, VideoCodec.ffv1.layoutNames, isHDR: color.transfer.isHDR)
         case .raw, nil:
             // Only a file without a header takes floats.

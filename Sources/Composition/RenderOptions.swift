@@ -50,6 +50,20 @@ public struct RenderOptions: Sendable {
     public var pixelFormat: String?
     public var quality: Double?
     public var preset: String?
+    /// A libavcodec encoder by its name, such as `hevc_nvenc`, instead of the codec's usual one.
+    public var encoder: String?
+    /// Further options of the encoder, by its own names.
+    public var encoderOptions: [String: String] = [:]
+    /// Bits a second to aim at, instead of a quality.
+    public var bitRate: Int?
+    /// The most pictures from one key picture to the next.
+    public var keyInterval: Int?
+    /// The encoder's profile by its own name.
+    public var profile: String?
+    /// Four characters that name the codec in a mov or mp4 file.
+    public var tag: String?
+    /// Whether PQ and HLG may be written with fewer than 10 bits.
+    public var allowsEightBitHDR = false
     public var from: TimeMark?
     public var to: TimeMark?
     public var working = WorkingFormat.rgba16f

@@ -18,11 +18,54 @@ public enum EncoderLibrary {
     /// FFmpeg's own name of its version, such as `5.1.9-0+deb12u1`.
     public static var release: String { String(cString: av_version_info()) }
 
-    /// The encoder for a codec in a container; y4m takes frames as they are.
-    static func find(_ codec: VideoCodec, in container: MediaContainer? = nil) -> UnsafePointer<AVCodec>? {
+    /// The encoder for a codec in a container, by its name where one is given; y4m takes frames as they are.
+    static func find(
+        _ codec: VideoCodec, in container: MediaContainer? = nil, named name: String? = nil
+    ) -> UnsafePointer<AVCodec>? {
         LibraryLog.install()
         return avcodec_find_encoder_by_name(
-            codec == .raw && container == .y4m ? "wrapped_avframe" : codec.encoder)
+            name ?? (codec == .raw && container == .y4m ? "wrapped_avframe" : codec.encoder))
+    }
+
+    /// The codec that an encoder of the library makes, by the encoder's name; `nil` where there is no such encoder of
+    /// pictures.
+    public static func codec(ofEncoder name: String) -> VideoCodec? {
+        guard let encoder = find(.other, named: name)?.pointee, encoder.type == AVMEDIA_TYPE_VIDEO else { return nil }
+        let known: [(AVCodecID, VideoCodec)] = [
+            (AV_CODEC_ID_HEVC, .hevc), (AV_CODEC_ID_H264, .h264), (AV_CODEC_ID_PRORES, .prores),
+            (AV_CODEC_ID_FFV1, .ffv1), (AV_CODEC_ID_RAWVIDEO, .raw), (AV_CODEC_ID_AV1, .av1), (AV_CODEC_ID_VP9, .vp9),
+            (AV_CODEC_ID_DNXHD, .dnxhr),
+        ]
+        return known.first { $0.0 == encoder.id }?.1 ?? .other
+    }
+
+    /// The library's encoders of pictures, by name.
+    public static var encoderNames: [String] {
+        var (names, state): ([String], UnsafeMutableRawPointer?) = ([], nil)
+        while let codec = av_codec_iterate(&state) {
+            guard codec.pointee.type == AVMEDIA_TYPE_VIDEO, av_codec_is_encoder(codec) != 0 else { continue }
+            names.append(String(cString: codec.pointee.name))
+        }
+        return names.sorted()
+    }
+
+    /// The layouts that an encoder takes, by name; empty when it is absent.
+    public static func layoutNames(ofEncoder name: String) -> [String] {
+        find(.other, named: name).map { layoutNames(of: $0) } ?? []
+    }
+
+    /// Whether an encoder counts pictures at their rate and knows no other times: those of MPEG-1, 2 and 4.
+    public static func countsPictures(encoder name: String) -> Bool {
+        guard let id = find(.other, named: name)?.pointee.id else { return false }
+        return [AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4].contains(id)
+    }
+
+    /// Whether an encoder has an option of its own of a name.
+    static func has(option: String, _ encoder: UnsafePointer<AVCodec>) -> Bool {
+        var options = encoder.pointee.priv_class
+        return withUnsafeMutablePointer(to: &options) {
+            av_opt_find($0, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
+        }
     }
 
     /// What to choose instead of a preset that an encoder does not have; `nil` where it has it, or none at all.
@@ -36,7 +79,7 @@ public enum EncoderLibrary {
             guard let range = range(of: codec == .av1 ? "preset" : "cpu-used", encoder) else { return nil }
             if let number = Int(preset), range.contains(number) { return nil }
             return "give a number from \(range.lowerBound) to \(range.upperBound), more is faster"
-        case .prores, .ffv1, .raw: return nil
+        case .prores, .ffv1, .raw, .dnxhr, .other: return nil
         }
     }
 

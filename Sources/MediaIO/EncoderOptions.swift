@@ -11,6 +11,24 @@ struct EncoderOptions {
 
     /// By the encoder's own names.
     var all: [String: String] {
+        var options = settings.encoder == nil ? own : [:]
+        options["b"] = settings.bitRate.map(String.init) ?? options["b"]
+        if settings.bitRate != nil { options["crf"] = nil }
+        options["g"] = settings.keyInterval.map(String.init) ?? options["g"]
+        options["profile"] = settings.profile ?? options["profile"]
+        if settings.encoder != nil {
+            options["preset"] = settings.preset
+            options["crf"] = settings.quality.map(number)
+        }
+        return options.merging(
+            settings.codecOptions.filter { settings.encoder != nil || !Self.joined.contains($0.key) }
+        ) {
+            $1
+        }
+    }
+
+    /// What the codec's own encoder is told.
+    private var own: [String: String] {
         var options: [String: String] = [:]
         switch codec {
         case .hevc:
@@ -31,16 +49,19 @@ struct EncoderOptions {
             options["cpu-used"] = settings.preset
             options["row-mt"] = "1"
         case .prores:
-            options["profile"] = String(
-                settings.proResProfile ?? (settings.picture.layout.log2ChromaWidth == 0 ? 4 : 3))
+            options["profile"] = settings.picture.layout.log2ChromaWidth == 0 ? "4444" : "hq"
             options["vendor"] = "apl0"
         case .ffv1:
             options["level"] = isSliced ? "3" : "1"
             options["slicecrc"] = isSliced ? "1" : nil
             options["g"] = "1"
-        case .raw: break
+        case .dnxhr:
+            let layout = settings.picture.layout
+            options["profile"] =
+                layout.log2ChromaWidth == 0 ? "dnxhr_444" : layout.depth > 8 ? "dnxhr_hqx" : "dnxhr_hq"
+        case .raw, .other: break
         }
-        return options.merging(settings.codecOptions.filter { !Self.joined.contains($0.key) }) { $1 }
+        return options
     }
 
     /// Whether ffv1 may cut the picture into slices, which its version 3 always does.

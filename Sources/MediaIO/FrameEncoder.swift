@@ -22,9 +22,9 @@ final class FrameEncoder {
     ) throws(MediaError) {
         self.subject = subject
         picture = settings.picture
-        if codec == .hevc { shortStream = ShortStreamTimes() }
-        isSVT = codec == .av1
-        let encoder = try Self.encoder(codec, in: container, subject)
+        if codec == .hevc, settings.encoder == nil { shortStream = ShortStreamTimes() }
+        isSVT = codec == .av1 && settings.encoder == nil
+        let encoder = try Self.encoder(codec, in: container, subject, named: settings.encoder)
         try Self.refuse(codec, encoder, settings, subject)
         var context: UnsafeMutablePointer<AVCodecContext>? = try create("avcodec_alloc_context3", on: subject) {
             avcodec_alloc_context3(encoder)
@@ -36,14 +36,14 @@ final class FrameEncoder {
             Self.configure(opened, settings, hasGlobalHeader: hasGlobalHeader)
             let options = Settings()
             for (name, value) in EncoderOptions(settings: settings, codec: codec).all { options[name] = value }
-            if codec == .av1 { setenv("SVT_LOG", "0", 0) }  // it writes to standard error by itself
+            if isSVT { setenv("SVT_LOG", "0", 0) }  // it writes to standard error by itself
             try call("avcodec_open2", on: subject, kind: .usage, wayOut: "check the codec's settings") {
                 avcodec_open2(opened, encoder, &options.raw)
             }
             if let unknown = options.leftOver.first {
                 throw MediaError(
                     kind: .usage, call: "avcodec_open2", subject: subject, code: candelaErrorNoOption,
-                    problem: "\(codec.encoder) has no option \(unknown)", wayOut: "leave it out")
+                    problem: "\(settings.encoder ?? codec.encoder) has no option \(unknown)", wayOut: "leave it out")
             }
         } catch {
             avcodec_free_context(&context)
@@ -54,12 +54,12 @@ final class FrameEncoder {
 
     /// The encoder of a codec for a container.
     static func encoder(
-        _ codec: VideoCodec, in container: MediaContainer, _ subject: String
+        _ codec: VideoCodec, in container: MediaContainer, _ subject: String, named name: String? = nil
     ) throws(MediaError) -> UnsafePointer<AVCodec> {
-        guard let encoder = EncoderLibrary.find(codec, in: container) else {
+        guard let encoder = EncoderLibrary.find(codec, in: container, named: name) else {
             throw MediaError(
                 kind: .unavailable, call: "avcodec_find_encoder_by_name", subject: subject,
-                code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(codec.encoder)",
+                code: candelaErrorNoEncoder, problem: "this build of FFmpeg has no encoder \(name ?? codec.encoder)",
                 wayOut: "install a fuller FFmpeg or choose another codec")
         }
         return encoder
@@ -165,38 +165,56 @@ final class FrameEncoder {
             MediaError(kind: .usage, call: "settings", subject: subject, problem: problem, wayOut: wayOut)
         }
         let picture = settings.picture
+        let name = settings.encoder ?? codec.rawValue
         guard picture.layout.pixelFormat != nil, picture.content != .light else {
             throw refusal(
                 "pixels of \(picture.layout.name) cannot be encoded", "choose one of the codec's pixel formats")
         }
         let names = EncoderLibrary.layoutNames(of: encoder)
+        guard !names.isEmpty else {
+            throw refusal("\(name) takes pixels in a device's own memory alone", "choose another encoder")
+        }
         guard names.contains(picture.layout.name) else {
             throw refusal(
-                "\(codec.rawValue) does not take pixels of \(picture.layout.name)",
+                "\(name) does not take pixels of \(picture.layout.name)",
                 "choose one of \(names.joined(separator: ", "))")
         }
         let stored = codec.storedSize(
             width: picture.codedWidth, height: picture.codedHeight, layout: picture.layout)
         guard stored == (picture.codedWidth, picture.codedHeight) else {
             throw refusal(
-                "\(codec.rawValue) does not take \(picture.codedWidth)x\(picture.codedHeight) pixels",
+                "\(name) does not take \(picture.codedWidth)x\(picture.codedHeight) pixels",
                 "pad them to \(stored.width)x\(stored.height)")
         }
         if let limit = codec.limits, picture.codedWidth > limit.width || picture.codedHeight > limit.height {
             throw refusal(
-                "\(codec.rawValue) takes at most \(limit.width)x\(limit.height) pixels, not "
+                "\(name) takes at most \(limit.width)x\(limit.height) pixels, not "
                     + "\(picture.codedWidth)x\(picture.codedHeight)", "choose ffv1, which takes every size")
         }
-        if let quality = settings.quality, let range = codec.qualityRange, !range.contains(quality) {
+        if settings.encoder == nil, let quality = settings.quality, let range = codec.qualityRange,
+            !range.contains(quality)
+        {
             throw refusal(
-                "\(codec.rawValue) has a quality of \(Int(range.lowerBound))...\(Int(range.upperBound)), not "
+                "\(name) has a quality of \(Int(range.lowerBound))...\(Int(range.upperBound)), not "
                     + String(format: "%g", quality), "give --crf a number in that range")
         }
-        if let preset = settings.preset, let problem = EncoderLibrary.objection(toPreset: preset, codec, encoder) {
-            throw refusal("\(codec.rawValue) has no preset '\(preset)'", problem)
+        if settings.encoder == nil, let preset = settings.preset,
+            let problem = EncoderLibrary.objection(toPreset: preset, codec, encoder)
+        {
+            throw refusal("\(name) has no preset '\(preset)'", problem)
         }
-        if codec == .prores, case .signal(_, .full) = picture.content {
-            throw refusal("ProRes cannot say that its levels are full", "choose --levels narrow")
+        if codec == .prores || codec == .dnxhr, case .signal(_, .full) = picture.content {
+            throw refusal(
+                "\(codec == .prores ? "ProRes" : "DNxHR") cannot say that its levels are full", "choose --levels narrow"
+            )
+        }
+        if codec == .dnxhr, picture.codedWidth < 256 || picture.codedHeight < 120 {
+            throw refusal(
+                "dnxhr takes 256x120 pixels at least, not \(picture.codedWidth)x\(picture.codedHeight)",
+                "choose another codec")
+        }
+        if let objection = EncoderObjection(codec: codec, encoder: encoder, settings: settings).first {
+            throw refusal(objection.problem, objection.wayOut)
         }
     }
 

@@ -4,6 +4,8 @@ import Frames
 struct LightCarriage {
     let codec: VideoCodec
     let container: MediaContainer
+    /// Whether the encoder is one that is told what to write; HEVC's messages are our own.
+    var isOwnEncoder = true
     /// Whether boxes can be put into the finished file.
     let canBePutRight: Bool
 
@@ -11,7 +13,8 @@ struct LightCarriage {
     func loss(of settings: MediaWriterSettings) -> String? {
         let isStated = container.isMovie || [.matroska, .webm].contains(container)
         var names: [String] = []
-        if !isStated, ![.hevc, .h264, .av1].contains(codec) {
+        let writesMessages = codec == .hevc || isOwnEncoder && [.h264, .av1].contains(codec)
+        if !isStated, !writesMessages {
             if settings.mastering != nil { names.append("the mastering display") }
             if settings.contentLight != nil { names.append("light levels") }
         }

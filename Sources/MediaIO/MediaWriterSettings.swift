@@ -50,8 +50,14 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     case raw
     case av1
     case vp9
+    case dnxhr
+    /// Another one, whose encoder is chosen by name.
+    case other
 
-    /// The library's encoder for it.
+    /// Those that have an encoder of their own.
+    public static let allCases: [VideoCodec] = [.hevc, .h264, .prores, .ffv1, .raw, .av1, .vp9, .dnxhr]
+
+    /// The library's encoder for it; empty for `other`.
     public var encoder: String {
         switch self {
         case .hevc: "libx265"
@@ -61,6 +67,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .raw: "rawvideo"
         case .av1: "libsvtav1"
         case .vp9: "libvpx-vp9"
+        case .dnxhr: "dnxhd"
+        case .other: ""
         }
     }
 
@@ -75,6 +83,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .h264: (wide, tall, 2)
         case .av1: (2, 2, 64)
         case .prores: (2, 1, 1)
+        case .dnxhr: (2, 1, 1)
+        case .other: (wide, tall, 1)
         case .ffv1, .raw, .vp9: (1, 1, 1)
         }
     }
@@ -94,16 +104,20 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .hevc: (16888, 16888)  // by level 6.2 of ITU-T H.265
         case .h264, .vp9: (16384, 16384)
         case .av1: (16384, 8704)
-        case .prores, .ffv1, .raw: nil
+        case .prores, .ffv1, .raw, .dnxhr, .other: nil
         }
     }
+
+    /// Whether its pictures stand alone and its quality goes by profile, so that it has neither bit rate nor distance
+    /// between key pictures.
+    public var isIntra: Bool { [.prores, .dnxhr, .ffv1, .raw].contains(self) }
 
     /// The quality numbers that it takes; `nil` where it has none.
     public var qualityRange: ClosedRange<Double>? {
         switch self {
         case .hevc, .h264: 0...51
         case .av1, .vp9: 0...63
-        case .prores, .ffv1, .raw: nil
+        case .prores, .ffv1, .raw, .dnxhr, .other: nil
         }
     }
 
@@ -130,10 +144,18 @@ public struct MediaWriterSettings: Sendable {
     public var frameRate: MediaTime?
     /// Constant rate factor, for codecs that have one; `nil` is 18 for HEVC and the encoder's own for others.
     public var quality: Double?
+    /// The library's encoder by its name, where it is not the codec's own.
+    public var encoder: String?
+    /// Bits a second to aim at, instead of a quality.
+    public var bitRate: Int?
+    /// The most pictures from one key picture to the next.
+    public var keyInterval: Int?
+    /// The encoder's profile by its own name.
+    public var profile: String?
+    /// Four characters that name the codec in a mov or mp4 file; `nil` leaves the choice to us.
+    public var tag: String?
     /// The encoder's preset by its own name or number; `nil` is the encoder's own.
     public var preset: String?
-    /// ProRes profile: 0 proxy, 1 LT, 2 standard, 3 HQ, 4 4444, 5 4444 XQ; `nil` goes by the layout.
-    public var proResProfile: Int?
     /// Further options of the encoder, by its names; `x265-params` are added to ours.
     public var codecOptions: [String: String] = [:]
     /// Stated in the container and, where the codec can, among the pictures. SDR has none of the three.

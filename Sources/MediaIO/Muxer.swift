@@ -72,7 +72,8 @@ final class Muxer {
         guard isKnown, !isForMP4 else {
             throw MediaError(
                 kind: .usage, call: "avformat_query_codec", subject: subject,
-                problem: "\(container.rawValue) cannot hold \(codec.rawValue)",
+                problem: "\(container.rawValue) cannot hold "
+                    + (codec == .other ? "what \(String(cString: encoder.pointee.name)) makes" : codec.rawValue),
                 wayOut: "choose another codec, or another ending")
         }
         guard codec == .raw, ![.raw, .y4m, .null].contains(container) else { return }
@@ -107,13 +108,29 @@ final class Muxer {
             LightMessages.removeMessages(from: stream.pointee.codecpar)
             messages = LightMessages(settings)
         }
+        if let tag = settings.tag { stream.pointee.codecpar.pointee.codec_tag = try number(ofTag: tag) }
         if codec == .hevc, container.isMovie {
             // Parameter sets belong in the header alone under this tag, which Apple's players ask for.
-            stream.pointee.codecpar.pointee.codec_tag = Self.hvc1
+            if settings.tag == nil { stream.pointee.codecpar.pointee.codec_tag = Self.hvc1 }
             filter = try PacketFilter(
                 "filter_units", ["remove_types": "32-35"], stream: stream, base: encoderBase, subject: subject)
         }
         try addSideData(settings, to: stream)
+    }
+
+    /// Four characters as the library counts them, the first in the lowest byte.
+    private func number(ofTag tag: String) throws(MediaError) -> UInt32 {
+        func refusal(_ problem: String, _ wayOut: String) -> MediaError {
+            MediaError(kind: .usage, call: "settings", subject: subject, problem: problem, wayOut: wayOut)
+        }
+        guard container.isMovie else {
+            throw refusal("\(container.rawValue) names codecs by words of its own, not by '\(tag)'", "leave out --tag")
+        }
+        let bytes = Array(tag.utf8)
+        guard bytes.count == 4, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
+            throw refusal("'\(tag)' is no tag of four characters", "write one such as hvc1")
+        }
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Y4m states one rate for all pictures, which its writer takes from the time base.

@@ -150,7 +150,8 @@ final class WriterCore {
             ? nil : try OutputFile(path: path, overwrites: settings.overwrites, inputs: settings.inputs)
         let stream: OutputStream? = if let file { try OutputStream(file) } else { nil }
         let muxer = try Muxer(container, output: stream, subject: path)
-        try muxer.check(codec, try FrameEncoder.encoder(codec, in: container, path), settings.picture)
+        try muxer.check(
+            codec, try FrameEncoder.encoder(codec, in: container, path, named: settings.encoder), settings.picture)
         let encoder = try FrameEncoder(
             codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
             subject: path)
@@ -167,8 +168,9 @@ final class WriterCore {
         let boxes = MovieBoxes(settings: settings, container: container)
         let canBePutRight = container.isMovie && file?.isRegular != false
         if boxes.aperture != nil, !canBePutRight { warnOfPadding() }
-        if let line = LightCarriage(codec: codec, container: container, canBePutRight: canBePutRight).loss(of: settings)
-        {
+        let carriage = LightCarriage(
+            codec: codec, container: container, isOwnEncoder: settings.encoder == nil, canBePutRight: canBePutRight)
+        if let line = carriage.loss(of: settings) {
             warnings.append(MediaWarning(.notTagged, line))
         }
     }

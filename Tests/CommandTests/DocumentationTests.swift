@@ -43,11 +43,12 @@ import Testing
     }
 
     /// Blocks that open with "sh runnable" run, in order, in one folder that holds a phone-like `clip.mov`.
-    @Test(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)))
-    func runnableBlocksRun() async throws {
+    @Test(
+        .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)), arguments: ["README.md", "docs/delivery.md"])
+    func runnableBlocksRun(page: String) async throws {
         let folder = try ScratchFolder()
         _ = try await TestClip.hlg(in: folder)
-        let blocks = try Self.blocks("sh runnable", in: "README.md")
+        let blocks = try Self.blocks("sh runnable", in: page)
         #expect(!blocks.isEmpty)
         for block in blocks {
             let outcome = try await BuiltProgram.shell(block, in: folder.url)
@@ -126,7 +127,10 @@ import Testing
         #expect(try Self.text("CHANGELOG.md").contains("## \(CommandLineTool.version)"))
     }
 
-    @Test(arguments: ["README.md", "docs/writing-a-filter.md", "docs/check.md", "docs/performance.md", "docs/proof.md"])
+    @Test(arguments: [
+        "README.md", "docs/delivery.md", "docs/writing-a-filter.md", "docs/check.md", "docs/performance.md",
+        "docs/proof.md",
+    ])
     func optionsThatPagesNameExist(page: String) throws {
         let known = Set(CommandLineTool.commands.flatMap(\.allOptions).map(\.name)).union(["--help", "--version"])
         for block in try Self.blocks("sh runnable", in: page) + Self.blocks("sh", in: page) {

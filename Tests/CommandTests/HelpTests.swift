@@ -24,12 +24,18 @@ import Testing
                 let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 100 })
                 for option in command.options where option.topic == topic { #expect(text.contains(option.usage)) }
-                #expect(await CommandLineTool.run(["help", command.name, topic]) == .success)
             }
-            #expect(await CommandLineTool.run(["help", command.name, "nonsense"]) == .usage)
         }
         #expect(RenderCommand.command.topics == ["light", "encoding", "shaders"])
-        #expect(await CommandLineTool.run(["help", "render", "light", "more"]) == .usage)
+        let page = try await BuiltProgram.candela(["help", "render", "encoding"])
+        #expect(page.status == 0 && page.output == Help.topic("encoding", of: RenderCommand.command) + "\n")
+        for (words, problem) in [
+            (["render", "nonsense"], "its topics are light, encoding, shaders"), (["info", "light"], "tells all"),
+            (["render", "light", "more"], "one operand too many"),
+        ] {
+            let refused = try await BuiltProgram.candela(["help"] + words)
+            #expect(refused.status == 64 && refused.errors.contains(problem), "\(refused.errors)")
+        }
     }
 
     @Test func theProgramsHelpFitsASmallScreen() {
