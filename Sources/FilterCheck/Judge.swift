@@ -73,7 +73,9 @@ struct Judge {
         let (alpha, alphaBound) = (expectation.value.w, expectation.bound.w)
         // Colour that hardly shows has no colour to compare once it is divided by alpha.
         guard alpha > 0.05, alpha.isFinite else { return nil }
-        let premultiplied = RGB(expectation.value.x, expectation.value.y, expectation.value.z)
+        // As it is limited before it is encoded, by devices and the reference alike.
+        var premultiplied = RGB(expectation.value.x, expectation.value.y, expectation.value.z)
+        premultiplied.clamp(lowerBound: RGB(repeating: -Self.largest), upperBound: RGB(repeating: Self.largest))
         let light = premultiplied / alpha
         var signal = encoding.apply(light)
         var bound = abs(signal) * 1e-5 + RGB(repeating: 1e-7)
