@@ -59,11 +59,11 @@ extension Examination {
         }
     }
 
-    /// Whether the light that a uniform picture gains is what a parameter adds: half of the one is half of the other.
+    /// Whether the light that a uniform picture gains is what a parameter adds, or multiplies by, in stops too: half of the
+    /// one is half of the other.
     ///
     /// A glow brightens by as much as it is asked to; weights that do not sum to one follow no parameter so.
     private func isAdded(_ share: Double, _ probing: Probing) throws -> Bool {
-        guard share > 1 else { return false }
         let complete = filter.complete(
             probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
         for parameter in filter.parameters where parameter.kind == .float {
@@ -72,7 +72,12 @@ extension Examination {
             }
             let other = probing.setting([parameter.name: [number / 2]])
             let light = try other.render([ProbePicture(width: 33, height: 33) { _, _ in Self.color }])[16, 16].x
-            if ((light / Self.color.x - 1) / (share - 1) - 0.5).magnitude < 0.01 { return true }
+            let half = light / Self.color.x
+            if share > 1, ((half - 1) / (share - 1) - 0.5).magnitude < 0.01 { return true }
+            // Weights that forget a width grow with it as well.
+            let isWidth = parameter.unit?.lowercased().contains("pixel") ?? false
+            let isGain = (half / share - 0.5).magnitude < 0.005 || (half / share.squareRoot() - 1).magnitude < 0.0005
+            if !isWidth, isGain, (share - 1).magnitude > 0.05 { return true }
         }
         return false
     }
