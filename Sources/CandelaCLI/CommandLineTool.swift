@@ -8,7 +8,7 @@ enum CommandLineTool {
     /// Every command, in the order in which help lists them.
     static let commands: [Command] = [
         RenderCommand.command, InfoCommand.command, FiltersCommand.command, NewCommand.command, CompareCommand.command,
-        CheckCommand.command, BenchCommand.command, DoctorCommand.command,
+        CheckCommand.command, BenchCommand.command, DoctorCommand.command, CompletionCommand.command,
     ]
 
     /// Runs the program with the words after its name.

@@ -40,11 +40,16 @@ struct Option: Sendable {
     /// How help writes it: `-o, --output FILE`.
     var usage: String {
         let names = [short, name].compactMap { $0 }.joined(separator: ", ")
-        return switch value {
-        case .flag: names
-        case .text(let word), .number(let word, _), .integer(let word, _): "\(names) \(word)"
-        case .choice(let words): "\(names) \(words.joined(separator: "|"))"
-        case .time: "\(names) TIME"
+        return value == .flag ? names : "\(names) \(valueName)"
+    }
+
+    /// How help writes what follows the name; empty where nothing does.
+    var valueName: String {
+        switch value {
+        case .flag: ""
+        case .text(let word), .number(let word, _), .integer(let word, _): word
+        case .choice(let words): words.joined(separator: "|")
+        case .time: "TIME"
         }
     }
 }
