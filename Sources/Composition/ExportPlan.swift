@@ -214,9 +214,11 @@ struct ExportPlan {
         var properties = properties
         if choice.layout.model == .rgb { properties.matrix = .rgb }
         let isSubsampled = choice.layout.log2ChromaWidth + choice.layout.log2ChromaHeight > 0
-        let siting: ChromaSiting =
+        var siting: ChromaSiting =
             source.layout.log2ChromaHeight == 1 && source.orientation == .upright
             ? source.siting : properties.transfer.isHDR && choice.layout.log2ChromaHeight == 1 ? .topLeft : .left
+        // These have no word for chroma between the samples.
+        if [.av1, .vp9].contains(choice.codec), siting != .topLeft { siting = .left }
         let picture = PictureDescription(
             layout: choice.layout, codedWidth: stored.width, codedHeight: stored.height,
             visible: PixelRect(x: 0, y: 0, width: size.width, height: size.height),

@@ -46,16 +46,16 @@ public struct OutputMetadata: Hashable, Sendable {
         let facts = Facts(
             track: track, layers: layers, operations: operations, composed: composed, written: written)
         let hint = name?.mastering.map { MasteringDisplay($0.primaries, minNits: $0.minNits, maxNits: $0.maxNits) }
-        var staying = isHDR ? facts.changeOfRange : "has no place in SDR"
+        var objection = isHDR ? facts.changeOfRange : "has no place in SDR"
         // A narrower gamut than the source was mastered for is another one.
-        if staying == nil, let hint, track.mastering.map({ hint.covers($0.corners) }) != true {
-            staying = "is of another gamut than the output"
+        if objection == nil, let hint, track.mastering.map({ hint.covers($0.corners) }) != true {
+            objection = "is of another gamut than the output"
         }
-        mastering = try pick(options.mastering, track.mastering, .mastering, "--mastering", isHDR, staying)
+        mastering = try pick(options.mastering, track.mastering, .mastering, "--mastering", isHDR, objection)
         if case .automatic = options.mastering, mastering == nil, isHDR { mastering = hint }
-        let light = staying ?? (name?.gamutLimit == nil ? facts.changeOfLight : "is of other light than the output's")
+        let light = objection ?? (name?.gamutLimit == nil ? facts.changeOfLight : "is of other light than the output's")
         contentLight = try pick(options.contentLight, track.contentLight, .contentLight, "--max-cll", isHDR, light)
-        ambientViewing = try pick(.automatic, track.ambientViewing, .ambientViewing, "", isHDR, staying)
+        ambientViewing = try pick(.automatic, track.ambientViewing, .ambientViewing, "", isHDR, objection)
         let reason = "speaks of the source's pixels"
         if track.dolbyVision != nil { dropped.append(Dropped(kind: .dolbyVision, reason: reason)) }
         if track.hasHDR10Plus { dropped.append(Dropped(kind: .hdr10Plus, reason: reason)) }

@@ -168,11 +168,7 @@ final class WriterCore {
         let boxes = MovieBoxes(settings: settings, container: container)
         let canBePutRight = container.isMovie && file?.isRegular != false
         if boxes.aperture != nil, !canBePutRight { warnOfPadding() }
-        let carriage = LightCarriage(
-            codec: codec, container: container, isOwnEncoder: settings.encoder == nil, canBePutRight: canBePutRight)
-        if let line = carriage.loss(of: settings) {
-            warnings.append(MediaWarning(.notTagged, line))
-        }
+        warnOfLostLight(codec, canBePutRight: canBePutRight)
     }
 
     /// Writes the header, once.
@@ -217,6 +213,16 @@ final class WriterCore {
         let boxes = MovieBoxes(settings: settings, container: container)
         guard try !boxes.put(into: file, track: parts.muxer.videoTrackNumber) else { return }
         if boxes.aperture != nil { warnOfPadding() }
+        warnOfLostLight(settings.codec, canBePutRight: false)
+    }
+
+    /// Tells what neither the stream nor the container can state of the light.
+    private func warnOfLostLight(_ codec: VideoCodec?, canBePutRight: Bool) {
+        guard let codec else { return }
+        let carriage = LightCarriage(
+            codec: codec, container: container, isOwnEncoder: settings.encoder == nil, canBePutRight: canBePutRight)
+        guard let line = carriage.loss(of: settings) else { return }
+        warnings.append(MediaWarning(.notTagged, line))
     }
 
     /// Throws for SDR that is to state how bright its highlights are.

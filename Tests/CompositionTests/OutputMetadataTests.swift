@@ -9,11 +9,12 @@ import Testing
     /// Writes one small picture of a colour without loss.
     private func clip(
         _ name: String, _ color: ColorProperties, display: String? = nil, light: ContentLight? = nil,
-        aspect: MediaTime = MediaTime(1, 1), in folder: TestFolder
+        aspect: MediaTime = MediaTime(1, 1), siting: ChromaSiting = .left, in folder: TestFolder
     ) throws {
         let layout = PixelLayout.planarYCbCr("yuv420p10le", depth: 10, log2Width: 1, log2Height: 1)
         let picture = PictureDescription(
-            layout: layout, codedWidth: 64, codedHeight: 36, content: .signal(color, .narrow), pixelAspect: aspect)
+            layout: layout, codedWidth: 64, codedHeight: 36, content: .signal(color, .narrow), siting: siting,
+            pixelAspect: aspect)
         var settings = MediaWriterSettings(
             codec: .ffv1, picture: picture, timeBase: MediaTime(1, 25), frameRate: MediaTime(25, 1))
         settings.mastering = display.flatMap { MasteringDisplay(named: $0) }
@@ -136,6 +137,23 @@ import Testing
         ] as [(String, (inout RenderOptions) throws -> Void)] {
             let error = #expect(throws: CompositionError.self) { try metadata(folder, of: name, change) }
             #expect(error?.kind == .usage && error?.problem.contains("; ") == true)
+        }
+    }
+
+    /// Chroma goes where the codec can say that it lies.
+    @Test(.enabled(if: EncoderLibrary.available.contains(.av1), "no AV1 encoder"))
+    func chromaLiesWhereItIsSaidTo() async throws {
+        let folder = try TestFolder()
+        for (siting, codec, expected) in [
+            (.center, "av1", .left), (.topLeft, "av1", .topLeft), (.left, "av1", .left), (.center, "hevc", .center),
+            (.topLeft, "hevc", .topLeft),
+        ] as [(ChromaSiting, String, ChromaSiting)] {
+            try clip("\(siting)-\(codec).mkv", .pq, siting: siting, in: folder)
+            var options = RenderOptions(input: folder.path("\(siting)-\(codec).mkv"), output: folder.path("out.mp4"))
+            options.shadersFolder = IdentityTests.shaders
+            (options.codec, options.overwrites) = (codec, true)
+            _ = try await ExportSession(options).run()
+            #expect(try MediaReader(path: options.output).track.description.siting == expected, "\(siting) \(codec)")
         }
     }
 
