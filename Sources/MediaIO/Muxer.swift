@@ -52,11 +52,12 @@ final class Muxer {
         _ codec: VideoCodec, _ encoder: UnsafePointer<AVCodec>, _ picture: PictureDescription
     ) throws(MediaError) {
         let layout = picture.layout
+        let name = codec == .other ? "what \(String(cString: encoder.pointee.name)) makes" : codec.rawValue
         if codec != .raw, container == .raw || container == .y4m {
             throw MediaError(
                 kind: .usage, call: "settings", subject: subject,
                 problem:
-                    "\(container == .raw ? "a file without a header" : "y4m") holds raw pixels alone, not \(codec.rawValue)",
+                    "\(container == .raw ? "a file without a header" : "y4m") holds raw pixels alone, not \(name)",
                 wayOut: "leave out --codec, or write .mkv")
         }
         // The library's writer cuts the last byte off each row of chroma then.
@@ -72,8 +73,7 @@ final class Muxer {
         guard isKnown, !isForMP4 else {
             throw MediaError(
                 kind: .usage, call: "avformat_query_codec", subject: subject,
-                problem: "\(container.rawValue) cannot hold "
-                    + (codec == .other ? "what \(String(cString: encoder.pointee.name)) makes" : codec.rawValue),
+                problem: "\(container.rawValue) cannot hold \(name)",
                 wayOut: "choose another codec, or another ending")
         }
         guard codec == .raw, ![.raw, .y4m, .null].contains(container) else { return }

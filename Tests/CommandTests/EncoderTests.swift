@@ -118,6 +118,13 @@ import Testing
         }
         let tagged = try await BuiltProgram.candela(
             ["render", "pq.mkv", "-o", "out.mkv", "--tag", "hvc1"], in: folder.url)
+        let bare = try await BuiltProgram.candela(
+            [
+                "render", "pq.mkv", "-o", "out.y4m", "--encoder", "utvideo", "--color", "sdr", "--pixel-format",
+                "yuv422p",
+            ],
+            in: folder.url)
+        #expect(bare.status == 64 && bare.errors.contains("not what utvideo makes"), "\(bare)")
         #expect(tagged.status == 64 && tagged.errors.contains("leave out --tag"), "\(tagged)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["pq.mkv"])
     }
