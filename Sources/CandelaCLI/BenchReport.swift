@@ -77,7 +77,8 @@ struct BenchReport {
 
     /// Which way a ratio goes, in words.
     private static func meaning(_ pair: GPUBenchmark.Pair) -> String {
-        "\(pair.first.name) takes \(fixed(pair.ratio, 3)) times as long as \(pair.second.name)"
+        let other = pair.first.name == pair.second.name ? "the other \(pair.second.name)" : pair.second.name
+        return "\(pair.first.name) takes \(fixed(pair.ratio, 3)) times as long as \(other)"
     }
 
     // MARK: For programs

@@ -9,7 +9,10 @@ public struct ProofRow: Codable, Hashable, Sendable {
         /// The columns' heads after the name.
         var heads: [String] {
             switch self {
-            case .filter: ["renderings", "pixels", "undecided", "worst difference", "allowed", "share", "case"]
+            case .filter:
+                [
+                    "renderings", "pixels", "undecided", "unpromised", "worst difference", "allowed", "share", "case",
+                ]
             case .table: ["numbers", "worst difference", "allowed", "share"]
             }
         }
@@ -29,13 +32,13 @@ public struct ProofRow: Codable, Hashable, Sendable {
     /// What a check of a filter proved; `nil` where it failed, for then nothing is proved.
     public init?(_ report: CheckReport) {
         guard report.passed, report.unproven == nil else { return nil }
-        let undecided = 100 * Double(report.undecidedCount) / Double(max(report.pixelCount, 1))
         let distance = report.worst.map { abs($0.found - $0.expected) }
         self.init(
             device: report.candidate, kind: .filter, name: report.filter,
             cells: [
-                "\(report.caseCount)", "\(report.pixelCount)", String(format: "%.2f %%", undecided),
-                Self.shown(distance), Self.shown(report.worst?.allowance), String(format: "%.3f", report.largestShare),
+                "\(report.caseCount)", "\(report.pixelCount)", report.share(of: report.undecidedCount),
+                report.share(of: report.unpromisedCount), Self.shown(distance), Self.shown(report.worst?.allowance),
+                String(format: "%.3f", report.largestShare),
                 report.worstCase ?? "-",
             ])
     }
@@ -65,8 +68,9 @@ public enum ProofPage {
         How far each device lies from the CPU reference, filter by filter: the largest difference between a pixel that the
         device made and the exact one, beside what was allowed there. The allowance is derived for each pixel from the
         precision that Vulkan promises of every operation and from the rounding of what is stored; nobody typed it in. A
-        share of 1 is the limit. Undecided pixels are those whose result hangs on a comparison within its error: they are
-        left out. The case repeats the rendering: `candela check FILTER --case CASE`.
+        share of 1 is the limit. Undecided pixels are those whose result hangs on a comparison within its error: they lie
+        within what its two sides give, and count for no worst difference. Unpromised are those of which nothing can be
+        asked. The case repeats the rendering: `candela check FILTER --case CASE`.
 
         Tables computed elsewhere hold numbers from standards and formulas, computed without any code of this project
         (`Tests/Golden`, each names its source); the CPU reference is held to them as well.

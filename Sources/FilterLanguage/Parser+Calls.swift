@@ -189,7 +189,7 @@ extension Parser {
         if let objection = bareObjection(name.text) { return error(objection, name) }
         let functions = Set(functionIndex.keys).union(Builtins.names).union(Filter.libraryFunctions.map(\.name)).union(
             givenNames)
-        let ending = Suggestion.ending(for: name.text, among: functions.union(structures.keys))
+        let ending = Words.ending(for: name.text, among: functions.union(structures.keys))
         if let place = definition(of: name.text) {
             return calls(function.name, from: place)
                 ? recursion(name) : error("'\(name.text)' is defined below; move it above its first use", name)

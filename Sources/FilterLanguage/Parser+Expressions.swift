@@ -291,6 +291,6 @@ extension Parser {
         var known = Set(globalIndex.keys).union(functionIndex.keys).union(choiceNumbers.keys).union(givenNames)
         known.formUnion(Builtins.names)
         for scope in function.scopes { known.formUnion(scope.keys) }
-        return Suggestion.ending(for: name, among: known)
+        return Words.ending(for: name, among: known)
     }
 }

@@ -8,7 +8,7 @@ extension Parser {
         try refuseByName(token)
         guard token.kind == .name, let found = namedType(token.text) else {
             if token.kind == .name, tokens[next + 1].kind == .name {
-                let ending = Suggestion.ending(for: token.text, among: ValueType.names + structures.keys)
+                let ending = Words.ending(for: token.text, among: ValueType.names + structures.keys)
                 let known =
                     "; types are float, int, uint, bool, vec2, mat3 and their kin, and structures declared above"
                 throw error("'\(token.text)' is not a type\(ending.isEmpty ? known : ending)", token)

@@ -69,6 +69,22 @@ enum Words {
         "fwidth": "derivatives are refused; an area filter reads its neighbours by pixel(offset)",
     ]
 
+    /// What GLSL calls things that other languages name so; an author may give these names to things of the file.
+    private static let elsewhere = [
+        "float2": "vec2", "float3": "vec3", "float4": "vec4", "half2": "vec2", "half3": "vec3", "half4": "vec4",
+        "int2": "ivec2", "int3": "ivec3", "int4": "ivec4", "uint2": "uvec2", "uint3": "uvec3", "uint4": "uvec4",
+        "bool2": "bvec2", "bool3": "bvec3", "bool4": "bvec4", "float2x2": "mat2", "float3x3": "mat3",
+        "float4x4": "mat4",
+        "lerp": "mix", "saturate": "clamp(x, 0.0, 1.0)", "frac": "fract", "atan2": "atan(y, x)", "fmod": "mod",
+        "rsqrt": "inversesqrt", "rcp": "1.0 / x", "mul": "a * b", "fabs": "abs", "fmin": "min", "fmax": "max",
+        "powf": "pow", "sqrtf": "sqrt", "luma": "luminance", "log10": "log(x) / log(10.0)", "sincos": "sin and cos",
+    ]
+
+    /// The end of a message about a name that is not known: what GLSL calls it, or what it is near to.
+    static func ending(for wrong: String, among known: some Sequence<String>) -> String {
+        elsewhere[wrong].map { "; GLSL has \($0)" } ?? Suggestion.ending(for: wrong, among: known)
+    }
+
     private static let keywords: Set<String> = Set(
         """
         const in out inout if else for while do return break continue switch case default discard true false struct

@@ -19,7 +19,7 @@ import Testing
     ) async throws -> (status: Int, milliseconds: Int, errors: String) {
         let outcome = try await BuiltProgram.shell(
             "candela \(command) > told 2> said & p=$!; \(Self.caught); sleep \(delay); "
-                + "began=$(date +%s%N); kill -\(signal) $p; wait $p && code=0 || code=$?; "
+                + "began=$(date +%s%N); kill -\(signal) $p || :; wait $p && code=0 || code=$?; "
                 + "echo $code $((($(date +%s%N) - began) / 1000000)); cat said >&2; rm -f said told", in: folder.url)
         let numbers = outcome.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(numbers.count == 2, "\(outcome.output)\(outcome.errors)")

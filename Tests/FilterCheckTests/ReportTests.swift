@@ -106,6 +106,10 @@ import Testing
             let mine = rows.filter { $0.device == device }
             #expect(Set(mine.filter { $0.kind == .filter }.map(\.name)) == Set(Shipped.names), "\(device)")
             #expect(Set(mine.filter { $0.kind == .table }.map(\.name)) == Set(GoldenTables.names), "\(device)")
+            // Of hardly a pixel, less is asked than that it is the reference's.
+            for row in mine where row.kind == .filter {
+                for share in row.cells[2...3] { #expect(Double(share.dropLast(2)).map { $0 <= 1 } == true, "\(row)") }
+            }
         }
     }
 
