@@ -53,7 +53,7 @@ import Testing
         let high = try #require(pair["highRatio"] as? Double)
         // Times on a busy machine leap; the middle four fifths of the rounds still lie around 1.
         #expect(low <= 1.1 && high >= 0.9 && low <= high)
-        #expect((pair["meaning"] as? String)?.hasSuffix("times as long as exposure") == true)
+        #expect((pair["meaning"] as? String)?.hasSuffix("times as long as the other exposure") == true)
     }
 
     /// Both are run as often as is asked for, however that divides into rounds.
