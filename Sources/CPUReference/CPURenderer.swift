@@ -51,6 +51,9 @@ public struct ReferencePicture: Sendable {
     public let bounds: [Double]
     /// Of each pixel, whether it hangs on a comparison or a step that lies within its error.
     public let undecided: [Bool]
+    /// Of each pixel, whether some device may make it no number: an argument lies within its error of where its function
+    /// is not defined.
+    public let fragile: [Bool]
     /// What filters that only measure and have a twin say, in the order of their nodes.
     public let records: [ReferenceRecord]
 
@@ -58,6 +61,7 @@ public struct ReferencePicture: Sendable {
     public init(width: Int, height: Int, values: [Double], bounds: [Double]) {
         (self.width, self.height, self.values, self.bounds) = (width, height, values, bounds)
         undecided = Array(repeating: false, count: width * height)
+        fragile = undecided
         records = []
     }
 
@@ -67,6 +71,7 @@ public struct ReferencePicture: Sendable {
         var values: [Double] = []
         var bounds: [Double] = []
         var undecided: [Bool] = []
+        var fragile: [Bool] = []
         for y in 0..<picture.height {
             let start = y * picture.storedWidth
             values += UnsafeBufferPointer(start: picture.values + 4 * start, count: 4 * picture.width)
@@ -75,7 +80,8 @@ public struct ReferencePicture: Sendable {
                 ? Array(UnsafeBufferPointer(start: picture.bounds + 4 * start, count: 4 * picture.width))
                 : Array(repeating: 0, count: 4 * picture.width)
             undecided += UnsafeBufferPointer(start: picture.undecided + start, count: picture.width)
+            fragile += UnsafeBufferPointer(start: picture.fragile + start, count: picture.width)
         }
-        (self.values, self.bounds, self.undecided) = (values, bounds, undecided)
+        (self.values, self.bounds, self.undecided, self.fragile) = (values, bounds, undecided, fragile)
     }
 }

@@ -114,11 +114,14 @@ extension Machine {
 
     /// A monotone curve of one channel.
     func curve(_ a: Lane, _ f: (Double) -> Double) -> Lane {
-        map(a, f) { x, y, b in
+        let result = map(a, f) { x, y, b in
             guard abs(x) + b <= Self.libraryEnd else { return .infinity }
             let carried = b == 0 ? 0 : max(abs(f(x + b) - y), abs(f(x - b) - y))
             return carried + Self.libraryError(y)
         }
+        // The curves go through 0, and the shaders' ways to them have no sign of their own.
+        if a.least >= 0 { note(result, least: 0) }
+        return result
     }
 
     /// sign(x) |x|^exponent

@@ -154,15 +154,17 @@ struct GraphWalk: Sendable {
             let bounds = picture.bounds + 4 * start + channel
             for p in 0..<machine.count {
                 let bound = column.bounds[p]
-                bounds[4 * p] = bound.isNaN || machine.open.flags[p] ? .infinity : bound
+                bounds[4 * p] = bound.isNaN || machine.open.flags[p] || machine.fragile.flags[p] ? .infinity : bound
             }
         }
         for p in 0..<machine.count where machine.undecided.flags[p] { picture.undecided[start + p] = true }
+        for p in 0..<machine.count where machine.fragile.flags[p] { picture.fragile[start + p] = true }
     }
 
     /// The four lanes of a picture's pixels from the `start`-th on; pixels that are undecided stay so.
     private func lanes(of picture: LightPicture, _ start: Int, _ machine: Machine) -> Lanes {
         for p in 0..<machine.count where picture.undecided[start + p] { machine.undecided.flags[p] = true }
+        for p in 0..<machine.count where picture.fragile[start + p] { machine.fragile.flags[p] = true }
         return (0..<4).map { channel in
             let column = machine.pool.column()
             let values = picture.values + 4 * start + channel

@@ -10,6 +10,8 @@ final class Column {
     /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
     /// which a bound to either side cannot tell.
     var least = -Double.infinity
+    /// What every device's number is no more than, in the same way.
+    var most = Double.infinity
     /// Whether `sizes` is known; else the value's own magnitude is its size.
     var isSized = false
     /// Sums that led to the value, while it is nothing but a sum: a device may take what is added next into them first.

@@ -13,6 +13,8 @@ final class LightPicture: @unchecked Sendable {
     let values: UnsafeMutablePointer<Double>
     let bounds: UnsafeMutablePointer<Double>
     let undecided: UnsafeMutablePointer<Bool>
+    /// Pixels that some device may make no number.
+    let fragile: UnsafeMutablePointer<Bool>
 
     /// A transparent black picture.
     init(width: Int, height: Int, slackX: Int = 0, slackY: Int = 0, hasBounds: Bool) {
@@ -26,12 +28,15 @@ final class LightPicture: @unchecked Sendable {
         bounds.initialize(repeating: 0, count: hasBounds ? 4 * count : 1)
         undecided = .allocate(capacity: count)
         undecided.initialize(repeating: false, count: count)
+        fragile = .allocate(capacity: count)
+        fragile.initialize(repeating: false, count: count)
     }
 
     deinit {
         values.deallocate()
         bounds.deallocate()
         undecided.deallocate()
+        fragile.deallocate()
     }
 
     /// The index of a pixel among `values` divided by 4; the edge repeats outside the picture.

@@ -53,11 +53,15 @@ extension Machine {
         }
     }
 
-    func floor(_ a: Lane) -> Lane { stair(a) { $0.rounded(.down) } }
+    func floor(_ a: Lane) -> Lane {
+        let result = stair(a) { $0.rounded(.down) }
+        note(result, least: a.least.rounded(.down), most: a.most.rounded(.down))
+        return result
+    }
 
     /// x - floor(x)
     func fract(_ a: Lane) -> Lane {
-        make([a]) { p in
+        let result = make([a]) { p in
             let (x, b) = (a.value(p), a.bound(p))
             let below = x.rounded(.down)
             let y = x - below
@@ -72,6 +76,8 @@ extension Machine {
             }
             return (y, b == 0 ? Self.exactRounding(y) : b + Self.rounding(y, b))
         }
+        note(result, least: 0, most: 1)
+        return result
     }
 
     /// Round to nearest; halves may go either way on a device.
@@ -111,6 +117,7 @@ extension Machine {
             (column.sums, column.isSized) = (1, true)
             column.sizes.update(repeating: -2, count: count)
         }
+        note(result, least: 0, most: 1)
         return result
     }
 
@@ -130,6 +137,7 @@ extension Machine {
         let (test, one, two, to) = (column(of: condition), column(of: yes), column(of: no), pool.column())
         let (t, a, b) = (test.values, one.values, two.values)
         for p in 0..<count { to.values[p] = t[p] != 0 ? a[p] : b[p] }
+        (to.least, to.most) = (min(yes.least, no.least), max(yes.most, no.most))
         guard tracksBounds else { return .varying(to) }
         let (open, ea, eb) = (test.bounds, one.bounds, two.bounds)
         for p in 0..<count { to.bounds[p] = t[p] != 0 ? ea[p] : eb[p] }
@@ -181,6 +189,7 @@ extension Machine {
                 to.values[p] = flags[p] ? one.values[p] : two.values[p]
                 to.bounds[p] = flags[p] ? one.bounds[p] : two.bounds[p]
             }
+            (to.least, to.most) = (min(a.least, b.least), max(a.most, b.most))
             if tracksBounds { keepSums(of: a, or: b, in: to) }
             return .varying(to)
         }

@@ -11,21 +11,28 @@ extension Machine {
     // MARK: Exponentials
 
     func exp2(_ a: Lane) -> Lane {
-        map(
-            a, { Foundation.exp2($0) },
-            bound: { x, y, b in
-                let carried = y * expm1(b * Self.ln2)
-                return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
-            })
+        notNegative(
+            map(
+                a, { Foundation.exp2($0) },
+                bound: { x, y, b in
+                    let carried = y * expm1(b * Self.ln2)
+                    return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+                }))
+    }
+
+    private func notNegative(_ lane: Lane) -> Lane {
+        note(lane, least: 0)
+        return lane
     }
 
     func exp(_ a: Lane) -> Lane {
-        map(
-            a, { Foundation.exp($0) },
-            bound: { x, y, b in
-                let carried = y * expm1(b)
-                return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
-            })
+        notNegative(
+            map(
+                a, { Foundation.exp($0) },
+                bound: { x, y, b in
+                    let carried = y * expm1(b)
+                    return carried + (y + carried) * (3 + 2 * (abs(x) + b)) * Self.ulp + Self.tiny
+                }))
     }
 
     /// The table's error of log2 and log: absolute between 1/2 and 2.
@@ -42,20 +49,22 @@ extension Machine {
     }
 
     func log2(_ a: Lane) -> Lane {
-        map(a, { Foundation.log2($0) }, bound: { x, y, b in Self.log2Bound(x, y, b) })
+        guardDomain(
+            of: a, map(a, { Foundation.log2($0) }, bound: { x, y, b in Self.log2Bound(x, y, b) }), from: 0)
     }
 
     func log(_ a: Lane) -> Lane {
-        map(
+        let result = map(
             a, { Foundation.log($0) },
             bound: { x, y, b in
                 x - b >= Self.tiny ? (b == 0 ? 0 : -log1p(-b / x)) + Self.logRounding(x, y) + Self.tiny : .infinity
             })
+        return guardDomain(of: a, result, from: 0)
     }
 
     /// exp2(y * log2(x)), as the table inherits it.
     func pow(_ a: Lane, _ b: Lane) -> Lane {
-        zip(
+        let result = zip(
             a, b,
             { x, y in
                 // What C defines beyond GLSL, a device works out by a logarithm that is none.
@@ -76,11 +85,12 @@ extension Machine {
                 let carried = z * expm1(error * Self.ln2)
                 return carried + (z + carried) * (3 + 2 * (abs(product) + error)) * Self.ulp + Self.tiny
             })
+        return guardDomain(of: a, notNegative(result), from: 0)
     }
 
     /// 1 / inversesqrt(x): two units and a division.
     func sqrt(_ a: Lane) -> Lane {
-        map(
+        let result = map(
             a, { $0.squareRoot() },
             bound: { x, y, b in
                 guard x >= 0 else { return .infinity }
@@ -89,16 +99,18 @@ extension Machine {
                 let carried = b == 0 ? 0 : max(above, below)
                 return carried + 4.5 * Self.ulp * (y + carried) + (x == 0 && b == 0 ? 0 : 0x1p-63)
             })
+        return guardDomain(of: a, notNegative(result), from: 0)
     }
 
     func inversesqrt(_ a: Lane) -> Lane {
-        map(
+        let result = map(
             a, { 1 / $0.squareRoot() },
             bound: { x, y, b in
                 guard x - b >= Self.tiny else { return .infinity }
                 let carried = b == 0 ? 0 : 1 / (x - b).squareRoot() - y
                 return carried + 2 * Self.ulp * (y + carried) + Self.tiny
             })
+        return guardDomain(of: a, notNegative(result), from: 0)
     }
 
     // MARK: Angles
@@ -148,11 +160,13 @@ extension Machine {
 
     /// atan2(x, sqrt(1 - x * x)), as the table inherits it.
     func asin(_ a: Lane) -> Lane {
-        map(a, { Foundation.asin($0) }, bound: { x, y, b in Self.arcBound(x, y, b) })
+        guardDomain(
+            of: a, map(a, { Foundation.asin($0) }, bound: { x, y, b in Self.arcBound(x, y, b) }), from: -1, to: 1)
     }
 
     func acos(_ a: Lane) -> Lane {
-        map(a, { Foundation.acos($0) }, bound: { x, y, b in Self.arcBound(x, y, b) })
+        guardDomain(
+            of: a, map(a, { Foundation.acos($0) }, bound: { x, y, b in Self.arcBound(x, y, b) }), from: -1, to: 1)
     }
 
     @inline(__always)
@@ -170,7 +184,11 @@ extension Machine {
 
     // MARK: Continuous choices
 
-    func magnitude(_ a: Lane) -> Lane { map(a, { abs($0) }, bound: { _, _, b in b }) }
+    func magnitude(_ a: Lane) -> Lane {
+        let result = map(a, { abs($0) }, bound: { _, _, b in b })
+        note(result, least: 0, most: max(abs(a.least), abs(a.most)))
+        return result
+    }
 
     /// y < x ? y : x, as GLSL has it.
     func minimum(_ a: Lane, _ b: Lane) -> Lane {
@@ -180,7 +198,7 @@ extension Machine {
                 if abs(x - y) > bx + by { return y < x ? by : bx }
                 return Self.reach(z, from: min(x - bx, y - by), to: min(x + bx, y + by), bx, by)
             })
-        if case .varying(let column) = result { column.least = min(a.least, b.least) }
+        note(result, least: min(a.least, b.least), most: min(a.most, b.most))
         return result
     }
 
@@ -192,7 +210,7 @@ extension Machine {
                 if abs(x - y) > bx + by { return x < y ? by : bx }
                 return Self.reach(z, from: max(x - bx, y - by), to: max(x + bx, y + by), bx, by)
             })
-        if case .varying(let column) = result { column.least = max(a.least, b.least) }
+        note(result, least: max(a.least, b.least), most: max(a.most, b.most))
         return result
     }
 
@@ -217,7 +235,9 @@ extension Machine {
         // What is added to the mixture next may be added to one of its products first, which may be far larger.
         let room = zip(
             first, second, { _, _ in 0 }, bound: { p, q, _, _, _ in p == 0 || q == 0 ? 0 : (abs(p) + abs(q)) * Self.u })
-        return zip(either, room, { p, _ in p }, bound: { _, _, _, bound, more in bound + more })
+        let result = zip(either, room, { p, _ in p }, bound: { _, _, _, bound, more in bound + more })
+        if a.least >= 0, a.most <= 1, x.least >= 0, y.least >= 0 { note(result, least: 0) }
+        return result
     }
 
     func smoothstep(_ low: Lane, _ high: Lane, _ x: Lane) -> Lane {
@@ -263,6 +283,7 @@ extension Machine {
         for p in 0..<count where to.bounds[p] != 0 {
             to.bounds[p] = Self.kept(to.bounds[p] + Self.tiny, of: to.sizes[p])
         }
+        if products.allSatisfy({ $0.least >= 0 }) { note(.varying(to), least: 0) }
         return .varying(to)
     }
 

@@ -3,9 +3,17 @@
 /// the terms and not at that of what they come to: terms that cancel leave the rounding of their own size to what is
 /// added between them. And a (b + c) for a b + a c, whose inner sum rounds at the same size once more.
 extension Machine {
-    func add(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 + $1 } }
+    func add(_ a: Lane, _ b: Lane) -> Lane {
+        let result = sum(a, b) { $0 + $1 }
+        keepEnds(of: a, plus: b, in: result)
+        return result
+    }
 
-    func subtract(_ a: Lane, _ b: Lane) -> Lane { sum(a, b) { $0 - $1 } }
+    func subtract(_ a: Lane, _ b: Lane) -> Lane {
+        let result = sum(a, b) { $0 - $1 }
+        keepEnds(of: a, minus: b, in: result)
+        return result
+    }
 
     @inline(__always)
     private func sum(_ a: Lane, _ b: Lane, _ f: (Double, Double) -> Double) -> Lane {
@@ -81,6 +89,7 @@ extension Machine {
         (column.sums, column.constants, column.products) = (from.sums, from.constants, from.products)
         column.factors = from.factors
         column.isSized = from.isSized
+        (column.least, column.most) = (-from.most, -from.least)
         if from.isSized { column.sizes.update(from: from.sizes, count: count) }
         return result
     }

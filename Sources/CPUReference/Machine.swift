@@ -18,6 +18,9 @@ final class Machine {
     let undecided: Mask
     /// Those among them of which only one side was computed: of these, nothing is promised.
     let open: Mask
+    /// Pixels that some device may make no number: what a function is asked for lies within its error of where the function
+    /// has none.
+    let fragile: Mask
     /// Pixels that are being computed; `nil` is all.
     var mask: Mask?
     /// What this is computed for, where anybody counts.
@@ -32,12 +35,13 @@ final class Machine {
         tracksBounds = arithmetic.tracksBounds
         undecided = Mask(capacity: capacity)
         open = Mask(capacity: capacity)
+        fragile = Mask(capacity: capacity)
     }
 
     /// Forgets what was noted of the last run's pixels.
     func start(_ count: Int) {
         (self.count, mask) = (count, nil)
-        for p in 0..<count { (undecided.flags[p], open.flags[p]) = (false, false) }
+        for p in 0..<count { (undecided.flags[p], open.flags[p], fragile.flags[p]) = (false, false, false) }
     }
 
     /// Notes that a pixel's result hangs on a decision within its error.
@@ -219,8 +223,7 @@ final class Machine {
             dropOverflows(of: column)
         }
         keepSizes(of: a, times: b, in: result)
-        if let factor = b.certain { keepLeast(of: a, times: factor, in: result) }
-        if let factor = a.certain { keepLeast(of: b, times: factor, in: result) }
+        keepEnds(of: a, times: b, in: result)
         return result
     }
 
@@ -238,12 +241,6 @@ final class Machine {
         // Short of vanishing altogether.
         let most = large > Self.largest ? -1 : Self.largest * small
         for p in 0..<count where abs(product.values[p]) > most { product.bounds[p] = .infinity }
-    }
-
-    /// Notes what a lane that was scaled is no less than.
-    private func keepLeast(of lane: Lane, times factor: Double, in result: Lane) {
-        guard factor > 0, lane.least > 0, case .varying(let column) = result else { return }
-        column.least = lane.least * factor * (1 - 8 * Self.u)
     }
 
     func divide(_ a: Lane, _ b: Lane) -> Lane {
@@ -266,7 +263,7 @@ final class Machine {
                 // 2.5 units in the last place.
                 return carried + 5 * (abs(z) + carried) * Self.u + Self.tiny
             })
-        if let divisor = b.certain { keepLeast(of: a, times: 1 / divisor, in: result) }
+        keepEnds(of: a, over: b, in: result)
         return result
     }
 }
@@ -283,6 +280,20 @@ extension Lane {
     /// Whether the size of a sum is kept beside the value.
     var isSized: Bool {
         if case .varying(let column) = self { return column.isSized }
+        return false
+    }
+
+    /// What every device's number is no more than, beyond what value and bound say.
+    var most: Double {
+        switch self {
+        case .uniform(let value, let bound): value + bound
+        case .varying(let column): column.most
+        }
+    }
+
+    /// Whether two lanes are the same numbers, which have one sign.
+    func isSame(as other: Lane) -> Bool {
+        if case .varying(let one) = self, case .varying(let two) = other { return one === two }
         return false
     }
 

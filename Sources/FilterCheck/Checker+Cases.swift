@@ -169,6 +169,13 @@ extension Checker {
                 .notFinite, "finite light became no number (NaN); finite in, finite out does not hold",
                 Deviation(channel: channel, expected: 0, found: .nan, allowance: 0))
         }
+        if expected.fragile[y * expected.width + x] {
+            if readiness.knows(.notFinite) { return .unpromised(shown) }
+            return .broken(
+                .notFinite,
+                "finite light may become no number (NaN): rounding takes an argument to where its function has none",
+                shown)
+        }
         // Where nothing is promised, nothing can be held against a device; too much of that fails the filter.
         guard expectation.bound.isFinite else { return .unpromised(shown) }
         if expected.isUndecided(x: x, y: y) {

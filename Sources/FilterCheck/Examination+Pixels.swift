@@ -28,8 +28,18 @@ extension Examination {
             filter.light != .signal || pixels.allSatisfy { $0.brightest <= 64 }
         }
         // What no bound vouches for is looked at closely: a guard that keeps a division from nothing may stand before it.
-        let open = zip(inputs, try probing.responses(to: inputs)).filter { _, response in !response.isSafe }
-        guard let found = try probing.notFinite(among: open.map(\.0)) else { return }
+        let responses = try probing.responses(to: inputs)
+        let open = zip(inputs, responses).filter { _, response in !response.isSafe }
+        guard let found = try probing.notFinite(among: open.map(\.0)) else {
+            guard let number = responses.firstIndex(where: { $0.fragile.contains(true) }),
+                let place = responses[number].fragile.firstIndex(of: true)
+            else { return }
+            report(
+                .notFinite, probing, input: inputs[number], output: responses[number].values[place],
+                "on some devices this becomes no number (NaN): rounding takes the argument of a root, a power, a logarithm or "
+                    + "an arc to where it has none")
+            return
+        }
         report(
             .notFinite, probing, input: found.input, output: found.output,
             "finite light becomes \(found.output.brokenName)")

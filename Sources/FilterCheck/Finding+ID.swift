@@ -55,7 +55,7 @@ extension Finding.ID {
         case .losesAlpha: "return the alpha that came in; where it is meant to change, add '//! alpha changes'"
         case .fillsTransparent: "multiply what is added by alpha, so that nothing is added where nothing is"
         case .notFinite:
-            "keep arguments where the function is defined: x * pow(max(abs(x), 1e-6), p - 1.0), "
+            "keep arguments where the function is defined: sqrt(max(x, 0.0)), acos(clamp(x, -1.0, 1.0)), x * pow(max(abs(x), 1e-6), p - 1.0), "
                 + "x / sqrt(max(abs(x), 1e-6)), a / max(b, 1e-6), unpremultiplied(color)"
         case .overflows: "bound the growth: a curve that flattens, or min with a multiple of contentHeadroom"
         case .unpremultipliedEdges:

@@ -8,6 +8,8 @@ struct Response {
     var values: [SIMD4<Double>]
     var bounds: [SIMD4<Double>]
     var undecided: [Bool]
+    /// Whether some device may make it no number.
+    var fragile: [Bool]
 }
 
 /// A filter with settings in a composition, to be handed pixels.
@@ -229,7 +231,9 @@ extension ReferencePicture {
     /// What stands at some places, by their number among the pixels.
     func response(at places: [Int]) -> Response {
         let all = places.map { expectation(x: $0 % width, y: $0 / width) }
-        return Response(values: all.map(\.value), bounds: all.map(\.bound), undecided: places.map { undecided[$0] })
+        return Response(
+            values: all.map(\.value), bounds: all.map(\.bound), undecided: places.map { undecided[$0] },
+            fragile: places.map { fragile[$0] })
     }
 
     /// The value of a pixel.
