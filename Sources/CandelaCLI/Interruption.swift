@@ -56,7 +56,8 @@ final class Interruption: Sendable {
         guard isFirst, let handler else { leave(hasBegun: handler != nil) }
         handler()
         let end = DispatchTime.now() + patience
-        queue.asyncAfter(deadline: .now() + grace) { leaveWhenIdle(queue, by: end) }
+        // The last second of it is watched.
+        queue.asyncAfter(deadline: .now() + grace - 1) { leaveWhenIdle(queue, by: end) }
     }
 
     /// Ends the process when it has done nothing for a second, or at `end`.

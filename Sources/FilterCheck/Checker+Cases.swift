@@ -24,7 +24,7 @@ struct CaseOutcome {
     var steps = 0
     /// Whether it was given up because it took too many.
     var isGivenUp = false
-    /// Of each pixel: `x` is wrong, `.` right, `?` was left out.
+    /// Of each pixel: `x` is wrong, `.` right, `?` hangs on rounding, or was left out.
     var map: [Character] = []
 }
 

@@ -27,7 +27,7 @@ struct UndecidedPixels {
 extension Checker {
     /// The largest share of pixels of which nothing may be promised, for the others to prove the filter.
     private static let mostUnpromised = 0.25
-    /// The largest share of pixels that may hang on rounding.
+    /// The largest share of pixels that may hang on rounding, those included of which nothing is promised.
     private static let mostUndecided = 0.75
 
     /// Takes what one case showed.
@@ -54,7 +54,7 @@ extension Checker {
                     : "the end of a loop, or a way out of one, hangs on a comparison that rounding decides, or a number on the "
                         + "way to them leaves what a float holds (3.4e38 at most, 1.2e-38 at least). Count turns as int, and "
                         + "compare with numbers that pictures are not full of")
-        } else if Double(report.undecidedCount) / total > Self.mostUndecided {
+        } else if Double(report.undecidedCount + report.unpromisedCount) / total > Self.mostUndecided {
             note(
                 undecided,
                 "\(report.undecidedCount) of \(report.pixelCount) pixels hang on comparisons that rounding decides, such as "
