@@ -78,6 +78,31 @@ extension Examination {
         }
     }
 
+    /// Whether a gain of 0 takes the light below black away: with a little more it goes on, and nothing bends at black, for
+    /// what is just above vanishes as well.
+    private func isScaledAway(_ way: Way, _ probing: Probing) throws -> Bool {
+        let complete = filter.complete(
+            probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
+        let (small, smaller) = (1.0 / 1024, 1.0 / 16384)
+        let near = try probing.responses(to: [0, smaller, small].map { way.input($0) })
+        let bends = near[0].values.indices.contains { place in
+            func rise(_ number: Int) -> Double { (near[number].values[place] - near[0].values[place]).brightest }
+            return rise(1) / smaller > 0.25 * rise(2) / small && rise(2) > 1e-7
+        }
+        if bends { return false }
+        return try filter.parameters.contains { parameter in
+            guard [.float, .vec2, .vec3, .vec4, .color].contains(parameter.kind),
+                let numbers = complete[parameter.name],
+                numbers.contains(0), parameter.range.contains(0.0625)
+            else { return false }
+            let other = probing.setting([parameter.name: numbers.map { $0 == 0 ? 0.0625 : $0 }])
+            let found = try other.responses(to: Self.depths.prefix(2).map { way.input(probing.given(-$0)) })
+            return found[0].values.indices.contains {
+                (found[0].values[$0] - found[1].values[$0]).brightest > 1e-6
+            }
+        }
+    }
+
     /// Follows light below 0, and above it: what moves above and stands still below is clipped.
     mutating func examineBelow(_ probing: Probing) throws {
         guard isOpen(.clipsNegative, probing), filter.kind != .warp else { return }
@@ -126,7 +151,9 @@ extension Examination {
                         + "others, and noise around black turns into light")
                 return
             }
-            guard let clipped, !goesOn, try !isNamed(clipped.way, clipped.output, probing) else { continue }
+            guard let clipped, !goesOn, try !isNamed(clipped.way, clipped.output, probing),
+                try !isScaledAway(clipped.way, probing)
+            else { continue }
             report(
                 .clipsNegative, probing, input: clipped.way.input(lights[lights.count - 1]), output: clipped.output,
                 "\(clipped.way.name) all becomes the same: colours outside the gamut lose what tells them apart, and "

@@ -16,6 +16,7 @@ extension Examination {
         try examineNegative(probing)
         try examineFinite(probing)
         if filter.kind == .blend { try examineCoverage(probing) } else { try examineAlpha(probing, covers) }
+        try examineKept(probing)
         try examineClear(probing)
     }
 

@@ -91,6 +91,7 @@ extension Examination {
                     Track(light: light, result: responses.map { $0.values[place][channel] })
                 }
                 try examineWrap(channels, sweeps[number], probing, place)
+                try examineDrop(channels, sweeps[number], probing, place)
             }
             for channel in 0..<3 {
                 let tracks = all.map { responses in
@@ -153,6 +154,49 @@ extension Examination {
             .breaksAbove, probing, input: sweep.inputs(high), output: output, limit: high,
             "the result rises up to \(Finding.shown(high)) and begins anew there, and again further up: it wraps around, so "
                 + "that brighter light becomes darker")
+    }
+
+    /// One fall of grey light by much at a fixed light far above white, though it goes on rising: brighter light is darker
+    /// than what lies below it, and nothing that can be set says where.
+    private mutating func examineDrop(
+        _ channels: [Track], _ sweep: Sweep, _ probing: Probing, _ place: Int
+    ) throws {
+        guard isOpen(.breaksAbove, probing), filter.kind == .point || filter.kind == .area,
+            filter.usedNames.isDisjoint(with: ["position", "size", "contentHeadroom"])
+        else { return }
+        let all = channels.map(\.falls)
+        guard let index = all[0].first, all.allSatisfy({ $0 == [index] }), channels[0].light[index] >= 1.5 else {
+            return
+        }
+        let track = channels[0]
+        // To the left and to the right, it is a rising curve.
+        let rises = track.result.indices.dropFirst().allSatisfy {
+            $0 == index + 1 || track.result[$0] > track.result[$0 - 1] - track.tolerance($0)
+        }
+        let light = [track.light[index], track.light[index + 1]]
+        guard rises, track.result[index + 1] > 0, try !movesFall(light, sweep, probing, place) else { return }
+        let output = try probing.responses(to: [sweep.inputs(light[1])])[0].values[place]
+        report(
+            .breaksAbove, probing, input: sweep.inputs(light[1]), output: output, limit: light[0],
+            "the result rises up to \(Finding.shown(light[0])) and falls at once above, so that brighter light becomes "
+                + "darker; no parameter says where")
+    }
+
+    /// Whether a parameter says where a fall lies, or how deep it is.
+    private func movesFall(_ light: [Double], _ sweep: Sweep, _ probing: Probing, _ place: Int) throws -> Bool {
+        func falls(_ probing: Probing) throws -> Bool {
+            let found = try probing.responses(to: light.map(sweep.inputs))
+            return found[1].values[place].x < 0.9 * found[0].values[place].x
+        }
+        let complete = filter.complete(
+            probing.settings, size: (33, 33), contentHeadroom: probing.composition.color.contentHeadroom)
+        for parameter in filter.parameters where [.float, .int, .color, .vec3].contains(parameter.kind) {
+            guard let numbers = complete[parameter.name] else { continue }
+            for share in [0.25, 0.5, 2, 4] where numbers.allSatisfy({ parameter.range.contains($0 * share) }) {
+                if try !falls(probing.setting([parameter.name: numbers.map { $0 * share }])) { return true }
+            }
+        }
+        return false
     }
 
     private mutating func examineSize(

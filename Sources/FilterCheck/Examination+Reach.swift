@@ -26,7 +26,7 @@ extension Examination {
     }
 
     /// Reports whether what is further from a pixel than the reach has an effect there.
-    private mutating func readsOutside(
+    mutating func readsOutside(
         _ probing: Probing, _ reach: Double, _ width: Int, _ height: Int, _ x: Int, _ y: Int
     ) throws -> Bool {
         let (allowed, side) = (Int(max(reach, 0).rounded(.up)), max(width, height))
@@ -44,8 +44,12 @@ extension Examination {
         func result(_ distance: Int) throws -> SIMD4<Double> { try probing.render([picture(distance)])[x, y] }
         let whole = try result(side)
         guard whole.isFinite, try result(allowed) != whole else { return false }
-        var furthest = allowed + 1
-        while furthest < side, try result(furthest) != whole { furthest += 1 }
+        // Beyond the furthest, nothing has an effect; what lies nearer is not looked for pixel by pixel.
+        var (near, furthest) = (allowed, side)
+        while furthest - near > 1 {
+            let middle = (near + furthest) / 2
+            if try result(middle) != whole { near = middle } else { furthest = middle }
+        }
         report(
             .readsOutsideReach, probing, input: [picture(side).pixels[y * width + x]], output: whole,
             "at pixel (\(x), \(y)) of \(width)x\(height) a pixel \(furthest) away has an effect, and 'reach' says "

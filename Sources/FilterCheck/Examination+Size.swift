@@ -5,7 +5,7 @@ import Frames
 
 extension Examination {
     /// Whether the file says somewhere that it measures in pixels.
-    private var isMeasuredInPixels: Bool {
+    var isMeasuredInPixels: Bool {
         filter.parameters.contains { parameter in
             let unit = parameter.unit?.lowercased() ?? ""
             if ["pixel", "px", "column", "row"].contains(where: unit.contains) { return true }

@@ -14,7 +14,10 @@ extension Examination {
         guard probing.isSpatial else { return }
         try examineNeighbours(probing)
         if filter.kind == .area || filter.kind == .raw { try examineReach(probing) }
-        if isInitial, probing.further == .white { try examinePlace(probing) }
+        if isInitial, probing.further == .white {
+            try examinePlace(probing)
+            if filter.kind != .raw { try examineCentre(probing) }
+        }
     }
 
     /// What pixels beside one another make of one another, at any setting.
@@ -48,6 +51,8 @@ extension Examination {
                 .weightsOff, probing, input: [Self.color], output: middle, wanted: Self.color,
                 "a uniform picture comes out \(Finding.shown(share)) times as bright")
         }
+        if reportKept(probing, Self.color, (0..<(side * side)).map { picture[$0 % side, $0 / side] }) { return }
+        try examineRim(probing, picture)
         guard !filter.changesAlpha, (middle.w - 1).magnitude < 1e-3 else { return }
         for place in 0..<(side * side) {
             let pixel = picture[place % side, place / side]
@@ -57,6 +62,37 @@ extension Examination {
                 "near the border an opaque picture gets alpha \(Finding.shown(pixel.w)): a dark rim")
             return
         }
+    }
+
+    /// Looks for light that is less at the border, and there alone, as where samples outside are left out of a sum that is
+    /// divided by all of the weights.
+    private mutating func examineRim(_ probing: Probing, _ picture: ReferencePicture) throws {
+        let (width, height) = (picture.width, picture.height)
+        guard isOpen(.weightsOff, probing), filter.kind == .area, !filter.outsideIsClear, probing.further == .white,
+            let reach = probing.reach(width: width, height: height), reach >= 1, reach <= Double(width / 2 - 2)
+        else { return }
+        var rim: [(place: Int, share: Double)] = []
+        for place in 0..<(width * height) {
+            let (x, y) = (place % width, place / width)
+            let pixel = picture[x, y]
+            let share = pixel.x / Self.color.x
+            if (share - 1).magnitude < 2e-3 { continue }
+            let away = min(x, y, width - 1 - x, height - 1 - y)
+            let isScaled = (0..<3).allSatisfy { (pixel[$0] - Self.color[$0] * share).magnitude < 1e-3 }
+            guard isScaled, away < Int(reach.rounded(.up)), 0.2..<1 ~= share, (pixel.w - 1).magnitude < 1e-3 else {
+                return
+            }
+            rim.append((place, share))
+        }
+        // A frame that is drawn has one shade, and sees no neighbours.
+        guard let darkest = rim.min(by: { $0.share < $1.share }), let brightest = rim.max(by: { $0.share < $1.share }),
+            brightest.share - darkest.share > 2e-3 || reach < 2, try seesNeighbours(probing)
+        else { return }
+        report(
+            .weightsOff, probing, input: [Self.color],
+            output: picture[darkest.place % width, darkest.place / width], wanted: Self.color,
+            "at the border a uniform picture comes out \(Finding.shown(darkest.share)) times as bright, a dark rim: the "
+                + "weights that are left there do not sum to one")
     }
 
     /// Whether the light that a uniform picture gains is what a parameter adds, or multiplies by, in stops too: half of the

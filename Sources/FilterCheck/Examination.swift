@@ -16,6 +16,7 @@ struct Examination: Sendable {
         case mixing = "sums of channels"
         case time = "late times"
         case reach = "how far it reads"
+        case wide = "large pictures"
     }
 
     /// Something to try a filter with.
@@ -115,6 +116,8 @@ struct Examination: Sendable {
                 tries.append(Try(choice: choice, composition: .pq, part: .ramps))
             }
         }
+        // The dearest last: where it is too much, nothing else is left out for it.
+        if let first = usual.first { tries.append(Try(choice: first, composition: .hlg, part: .wide)) }
         return tries
     }
 
@@ -165,6 +168,7 @@ struct Examination: Sendable {
         case .mixing: try examineMixing(probing)
         case .time: try examineTime(probing)
         case .reach: try examineReach(probing)
+        case .wide: try examineWide(probing)
         }
     }
 

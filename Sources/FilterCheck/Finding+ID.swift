@@ -60,7 +60,8 @@ extension Finding.ID {
         case .overflows: "bound the growth: a curve that flattens, or min with a multiple of contentHeadroom"
         case .unpremultipliedEdges:
             "for curves: unpremultiplied(color) first, premultiplied(...) last; for kernels: weigh premultiplied "
-                + "colour and alpha alike"
+                + "colour and alpha alike; for fades and keys: color * amount, not vec4(color.rgb, color.a * amount); where "
+                + "light is meant to be added, add '//! intends unpremultiplied-edges: Why.'"
         case .breaksAbove:
             "use a curve that goes on for every light, or one that ends at contentHeadroom instead of a fixed number"
         case .dependsOnSize: "measure in size (position / size), or give the parameter the unit [pixels]"

@@ -103,8 +103,14 @@ struct Probing {
         let found = try sideBySide(open, margin)
         // What differs in another order saw its neighbours: it reads further than it says.
         if margin > 0, open.count > 1 {
-            let again = try sideBySide(open.reversed(), margin)
-            guard zip(found, again.reversed()).allSatisfy({ $0.values == $1.values && $0.bounds == $1.bounds }) else {
+            // A mere reversal would leave every field between the same two, which even kernels do not tell.
+            let order = open.indices.filter { $0 % 2 == 0 } + open.indices.filter { $0 % 2 == 1 }
+            let again =
+                try open.count > 4
+                ? sideBySide(order.map { open[$0] }, margin) : order.map { try sideBySide([open[$0]], margin)[0] }
+            guard
+                zip(order, again).allSatisfy({ found[$0].values == $1.values && found[$0].bounds == $1.bounds })
+            else {
                 memory.looksFurther = true
                 return
             }

@@ -1,0 +1,16 @@
+//! filter evenRim: A blur that leaves out what lies outside, and divides by the weights that are left.
+//! kind   area
+//! reach  3
+
+vec4 evenRim() {
+    vec4 sum = vec4(0.0);
+    float count = 0.0;
+    for (int x = -3; x <= 3; ++x) {
+        vec2 place = position + vec2(x, 0);
+        if (place.x > 0.0 && place.x < size.x) {
+            sum += texel(place);
+            count += 1.0;
+        }
+    }
+    return sum / count;
+}
