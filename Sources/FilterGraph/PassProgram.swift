@@ -8,6 +8,8 @@ public struct PassProgram: Sendable {
         case settings
         /// One plane of a source picture, as a storage buffer of 32-bit words; `bytesPerRow` stands in the settings.
         case sourcePlane(source: Int, plane: Int)
+        /// The same bytes, as a uniform texel buffer of 16-byte texels, `rgba32ui`.
+        case sourceTexels(source: Int, plane: Int)
         /// One plane of the output.
         case outputPlane(Int)
         /// Three words, zeroed before each frame: how many pixels clipped at encode, the bits of the brightest float

@@ -4,9 +4,9 @@ import Frames
 extension PassWriter {
     /// The output's planes by a column walk; `encode` gives codes of the light called `value`.
     mutating func walkMain(_ walk: ColumnWalk, value: String, encode: PixelLines) -> Main {
-        let walked = sources.map(WalkedSource.init)
+        let walked = sources.map { WalkedSource($0, readsTexels: plan.readsTexels) }
         for source in walked {
-            for stream in source.streams { declareWide(stream) }
+            for stream in source.streams { bindTexels(of: stream) }
         }
         functions += walk.functions()
         let text = """
@@ -20,7 +20,7 @@ extension PassWriter {
                 int last = \(walk.isHalfHigh ? "(y1 + 1) / 2 * 2 - 1 + \(walk.rim.bottom)" : "y1 - 1");
             \(walked.map { $0.start() }.joined())\(walk.isHalfHigh ? slots("above") + slots("own") : "")\
             for (int j = j0 - 1; j <= (y1 - 1) / 2 + 1; j++) {
-            \(walked.map { $0.nextPair() }.joined())\(walk.isHalfHigh ? slots("below") : "")\
+            \(walked.map { $0.nextPair() }.joined())\(slots("even"))\(slots("row"))\
             for (int y = max(2 * j, y0 - \(walk.rim.top)); y <= min(2 * j + 1, last); y++) {
             \(row(walk, walked))}
             \(walk.isHalfHigh ? pairEnd(walk) : "")}
@@ -30,14 +30,16 @@ extension PassWriter {
         return (text, (ColumnWalk.lanes, 1), (ColumnWalk.columns / ColumnWalk.lanes, ColumnWalk.lanes * walk.bandRows))
     }
 
-    /// A second view of a source plane, in 16-byte words.
-    private mutating func declareWide(_ stream: SourceStream) {
-        let resource = PassProgram.Resource.sourcePlane(source: stream.source, plane: stream.plane)
-        guard let number = bindings.firstIndex(of: resource) else { return }
+    /// A second view of a source plane, in 16-byte words. A software device reads a texel of four words faster than four
+    /// words of a storage buffer, whose bounds it tests one by one and lane by lane.
+    private mutating func bindTexels(of stream: SourceStream) {
+        let resource = PassProgram.Resource.sourceTexels(source: stream.source, plane: stream.plane)
+        guard !bindings.contains(resource) else { return }
         declarations += """
-            layout(std430, set = 0, binding = \(number)) readonly buffer W\(number) { uvec4 wide\(stream.source)_\(stream.plane)[]; };
+            layout(set = 0, binding = \(bindings.count)) uniform usamplerBuffer wide\(stream.source)_\(stream.plane);
 
             """
+        bindings.append(resource)
     }
 
     private func slots(_ name: String) -> String {
@@ -78,12 +80,12 @@ extension PassWriter {
             vec2 d_0 = vec2(0.0), d_1 = vec2(0.0), d_2 = vec2(0.0), d_3 = vec2(0.0);
             vec4 edge = vec4(0.0);
             uint half_ = 0u;
-            \(slots("row"))\(type) \((0..<lumaSlots).map { "luma\($0) = \(type)(0u)" }.joined(separator: ", "));
+            \(type) \((0..<lumaSlots).map { "luma\($0) = \(type)(0u)" }.joined(separator: ", "));
             // One long unrolled row would not fit the processor's cache of decoded instructions.
             [[dont_unroll]] for (int i = 0; i < \(ColumnWalk.turns); i++) {
             \(turn(walk, walked, isWide: isWide))}
             if (isOwn) \(walk.store(words, plane: 0, column: "x0", row: "y"))\
-            \(walk.isHalfHigh ? sums(walk) : "if (isOwn) {\n\(chroma(walk, "row", row: "y"))}\n")
+            \(walk.isHalfHigh ? keptEvenRow() : "if (isOwn) {\n\(chroma(walk, "row", row: "y"))}\n")
             """
     }
 
@@ -116,42 +118,63 @@ extension PassWriter {
             """
     }
 
-    /// Counts clipped pixels of the block itself, in the picture.
+    /// Counts clipped pixels of the block itself, in the picture; `cut` holds the bits of a clipped pixel's brightest
+    /// light and -1 for any other.
     private func counts(_ walk: ColumnWalk) -> String {
         let top = Double((1 << walk.output.layout.depth) - 1)
         let middle = GLSLText.number(top / 2)
         let reach = GLSLText.number(top / 2 + 0.5)
         let beyondHeight = walk.output.codedHeight > walk.height
-        var text = "bool counts = isOwn\(beyondHeight ? " && y < \(walk.height)" : "");\n"
-        for k in 0..<ColumnWalk.turn {
-            let inside = k < 2 ? "i > 0" : "i < \(ColumnWalk.turns - 1)"
-            let inPicture = walk.width % ColumnWalk.columns == 0 ? "" : " && x + \(k) < \(walk.width)"
-            text += """
-                if (counts && \(inside)\(inPicture) && any(greaterThan(abs(e_\(k).xyz - \(middle)), vec3(\(reach))))) \
-                { clipped += 1u; clippedPeak = max(clippedPeak, light_\(k)); }
-
-                """
+        let bits = (0..<ColumnWalk.turn).map { k in
+            let away = ["x", "y", "z"].map { "abs(e_\(k).\($0) - \(middle))" }
+            let inPicture = walk.width % ColumnWalk.columns == 0 ? "" : "x + \(k) < \(walk.width) && "
+            return
+                "\(inPicture)max(max(\(away[0]), \(away[1])), \(away[2])) > \(reach) ? max(floatBitsToInt(light_\(k)), 0) : -1"
         }
-        return text
+        return """
+            bool counts = isOwn\(beyondHeight ? " && y < \(walk.height)" : "");
+            ivec4 cut = ivec4(
+                \(bits.joined(separator: ",\n    ")));
+            cut.xy = counts && i > 0 ? cut.xy : ivec2(-1);
+            cut.zw = counts && i < \(ColumnWalk.turns - 1) ? cut.zw : ivec2(-1);
+            clipped += uint(4 + (cut.x >> 31) + (cut.y >> 31) + (cut.z >> 31) + (cut.w >> 31));
+            clippedPeak = max(clippedPeak, intBitsToFloat(max(max(max(cut.x, cut.y), max(cut.z, cut.w)), 0)));
+
+            """
     }
 
     // MARK: Chroma
 
-    /// Adds the row's pairs to the three chroma rows that they weigh in.
-    private func sums(_ walk: ColumnWalk) -> String {
-        var text = ""
-        for (name, pair) in [("above", -1), ("own", 0), ("below", 1)] {
-            let (even, odd) = walk.weights(pair: pair)
-            text += "float \(name)Weight = (y & 1) == 0 ? \(GLSLText.number(even)) : \(GLSLText.number(odd));\n"
-            for k in 0..<ColumnWalk.turns - 1 { text += "\(name)\(k) += \(name)Weight * row\(k);\n" }
-        }
-        return text
+    /// Keeps the chroma of the even row of a pair of rows; that of the odd one stays where it is.
+    private func keptEvenRow() -> String {
+        "if ((y & 1) == 0) { \((0..<ColumnWalk.turns - 1).map { "even\($0) = row\($0);" }.joined(separator: " ")) }\n"
     }
 
-    /// Stores the chroma row before, which is complete now, and hands the sums on.
+    /// Adds a pair of rows to the three chroma rows that it weighs in, stores the one before, which is complete now, and
+    /// hands the others on. Of rows at a band's rim that were not shaded, none has a weight in the band's own chroma.
     private func pairEnd(_ walk: ColumnWalk) -> String {
-        let handed = (0..<ColumnWalk.turns - 1).map { "above\($0) = own\($0); own\($0) = below\($0);\n" }.joined()
-        return "if (j > j0) {\n\(chroma(walk, "above", row: "(j - 1)"))}\n\(handed)"
+        func weighed(_ pair: Int, _ k: Int) -> String {
+            let (even, odd) = walk.weights(pair: pair)
+            guard even != 0, even == odd else {
+                return [(even, "even"), (odd, "row")].filter { $0.0 != 0 }.map {
+                    "\(GLSLText.number($0)) * \($1)\(k)"
+                }.joined(separator: " + ")
+            }
+            return "\(GLSLText.number(even)) * (even\(k) + row\(k))"
+        }
+        func each(_ text: (Int) -> String) -> String { (0..<ColumnWalk.turns - 1).map(text).joined() }
+        func sum(_ name: String, _ pair: Int, of start: String) -> String {
+            each { k in
+                let parts = [start.isEmpty ? "" : "\(start)\(k)", weighed(pair, k)].filter { !$0.isEmpty }
+                return "\(name)\(k) = \(parts.isEmpty ? "vec4(0.0)" : parts.joined(separator: " + "));\n"
+            }
+        }
+        return """
+            \(sum("above", -1, of: "above"))\
+            if (j > j0) {
+            \(chroma(walk, "above", row: "(j - 1)"))}
+            \(sum("above", 0, of: "own"))\(sum("own", 1, of: ""))
+            """
     }
 
     /// Rounds and stores a row of chroma pairs: two in each of the vectors called `name` and a number.

@@ -11,12 +11,18 @@ public struct DeviceLimits: Hashable, Sendable {
     public var workgroups: Int
     /// Whether shaders run on a CPU, where each memory instruction and each wait in a workgroup is dear.
     public var isSoftware: Bool
+    /// Bytes that one texel buffer of 16-byte texels may show to a shader.
+    public var texelBufferBytes: Int
 
-    public init(storageBuffers: Int, storageBufferBytes: Int, workgroups: Int, isSoftware: Bool = false) {
+    public init(
+        storageBuffers: Int, storageBufferBytes: Int, workgroups: Int, isSoftware: Bool = false,
+        texelBufferBytes: Int = 1 << 20
+    ) {
         self.storageBuffers = storageBuffers
         self.storageBufferBytes = storageBufferBytes
         self.workgroups = workgroups
         self.isSoftware = isSoftware
+        self.texelBufferBytes = texelBufferBytes
     }
 
     /// What Vulkan guarantees of software devices of today, and every GPU passes.
@@ -60,6 +66,8 @@ public struct Plan: Sendable {
     public let height: Int
     /// Whether the device is a CPU.
     let isForSoftware: Bool
+    /// Whether any plane that a storage buffer shows can be read as texels too.
+    let readsTexels: Bool
 
     /// Cuts a job's graph.
     ///
@@ -74,6 +82,7 @@ public struct Plan: Sendable {
         }
         self.job = job
         isForSoftware = limits.isSoftware
+        readsTexels = limits.texelBufferBytes >= limits.storageBufferBytes
         (width, height) = first.uprightSize
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)

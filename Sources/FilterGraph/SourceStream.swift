@@ -69,8 +69,8 @@ struct SourceStream {
         let wide = "wide\(source)_\(plane)"
         var text =
             "{ int b = (off_s\(source)_\(plane) + \(row) * row_s\(source)_\(plane) + (\(first) + \(x)) * \(step)) >> 4;\n"
-        text += "\(n)l = \(wide)[max(b - 1, 0)]; \(n)r = \(wide)[b + \(wideCount)];\n"
-        text += (0..<wideCount).map { "\(n)m\($0) = \(wide)[b + \($0)];" }.joined(separator: " ") + "\n"
+        text += "\(n)l = texelFetch(\(wide), max(b - 1, 0)); \(n)r = texelFetch(\(wide), b + \(wideCount));\n"
+        text += (0..<wideCount).map { "\(n)m\($0) = texelFetch(\(wide), b + \($0));" }.joined(separator: " ") + "\n"
         if isHalfWide { text += "if (x0 == 0) \(n)l = uvec4(\(spread(0, role)));\n" }
         return text + repeatedEnd(role) + "}\n"
     }

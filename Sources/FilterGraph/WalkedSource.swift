@@ -5,9 +5,9 @@ struct WalkedSource {
     let text: SourceText
     let streams: [SourceStream]
 
-    init(_ text: SourceText) {
+    init(_ text: SourceText, readsTexels: Bool) {
         self.text = text
-        streams = text.streams() ?? []
+        streams = readsTexels ? text.streams() ?? [] : []
     }
 
     private var layout: PixelLayout { text.layout }

@@ -1,4 +1,5 @@
 import CVulkan
+import FilterGraph
 
 /// A part of a buffer that a pass binds.
 struct BufferRange {
@@ -13,6 +14,7 @@ struct BufferRange {
 /// One descriptor set for each of some passes, from a pool of exactly their size.
 final class DescriptorSets: Sendable {
     let sets: [Handle]
+    private let types: [[VkDescriptorType]]
     private let pool: Handle
     let core: DeviceCore
 
@@ -53,6 +55,7 @@ final class DescriptorSets: Sendable {
             throw error
         }
         self.pool = pool
+        types = layouts.map(\.types)
         self.core = core
         core.counters.handleCreated()
     }
@@ -63,23 +66,42 @@ final class DescriptorSets: Sendable {
     }
 
     /// Points the bindings of one set at buffers; the GPU must not be using it.
-    func bind(_ ranges: [BufferRange], inSet index: Int) {
-        Scratch.use { scratch in
-            let writes = ranges.enumerated().map { binding, range in
+    func bind(_ ranges: [BufferRange], inSet index: Int) throws(VulkanError) {
+        try Scratch.use { scratch throws(VulkanError) in
+            var writes: [VkWriteDescriptorSet] = []
+            for (binding, range) in ranges.enumerated() {
                 var write = VkWriteDescriptorSet()
                 write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET
                 write.dstSet = sets[index].raw
                 write.dstBinding = UInt32(binding)
                 write.descriptorCount = 1
-                write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
-                write.pBufferInfo = UnsafePointer(
-                    scratch.copy(
-                        VkDescriptorBufferInfo(
-                            buffer: range.buffer.handle.raw, offset: VkDeviceSize(range.offset),
-                            range: VkDeviceSize(range.byteCount))))
-                return write
+                write.descriptorType = types[index][binding]
+                if write.descriptorType == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER {
+                    let view = try range.buffer.texels(at: range.offset, byteCount: range.byteCount)
+                    write.pTexelBufferView = UnsafePointer(scratch.copy(Optional(view.raw)))
+                } else {
+                    write.pBufferInfo = UnsafePointer(
+                        scratch.copy(
+                            VkDescriptorBufferInfo(
+                                buffer: range.buffer.handle.raw, offset: VkDeviceSize(range.offset),
+                                range: VkDeviceSize(range.byteCount))))
+                }
+                writes.append(write)
             }
             vkUpdateDescriptorSets(core.handle.raw, UInt32(writes.count), scratch.copy(writes), 0, nil)
+        }
+    }
+}
+
+extension PassProgram {
+    /// What each binding is to a descriptor set.
+    var descriptorTypes: [VkDescriptorType] {
+        bindings.map { resource in
+            if case .sourceTexels = resource {
+                VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+            } else {
+                VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+            }
         }
     }
 }

@@ -79,7 +79,9 @@ struct PhysicalDevice: Sendable {
                 limits: DeviceInfo.Limits(
                     storageBuffersPerStage: Int(limits.maxPerStageDescriptorStorageBuffers),
                     storageBufferByteCount: Int(limits.maxStorageBufferRange),
-                    storageBufferAlignment: max(Int(limits.minStorageBufferOffsetAlignment), 16),
+                    texelBufferElements: Int(limits.maxTexelBufferElements),
+                    storageBufferAlignment: max(
+                        Int(limits.minStorageBufferOffsetAlignment), Int(limits.minTexelBufferOffsetAlignment), 16),
                     workgroupInvocations: Int(limits.maxComputeWorkGroupInvocations),
                     workgroupsX: Int(limits.maxComputeWorkGroupCount.0),
                     workgroupsY: Int(limits.maxComputeWorkGroupCount.1),

@@ -26,6 +26,8 @@ public struct DeviceInfo: Hashable, Sendable {
         public var storageBuffersPerStage: Int
         /// Bytes that one binding may span.
         public var storageBufferByteCount: Int
+        /// Texels that one texel buffer may show.
+        public var texelBufferElements: Int
         /// Bytes that a binding's start must be a multiple of.
         public var storageBufferAlignment: Int
         public var workgroupInvocations: Int

@@ -106,10 +106,7 @@ final class FrameSlot: Sendable {
             ? try GPUBuffer(setup.outputByteCount, use: .download, named: "the output on the host", core: core) : nil
         sets = try DescriptorSets(
             zip(setup.program.pipelines, setup.program.program.passes).map { pipeline, pass in
-                (
-                    pipeline.layout,
-                    [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
-                )
+                (pipeline.layout, pass.descriptorTypes)
             }, core: core)
         computePool = try CommandPool(count: 1, family: core.compute.family, core: core)
         let splits = setup.splitsBatches && isStaged
@@ -238,7 +235,7 @@ final class FrameSlot: Sendable {
     private func recordAfterUpload(_ recording: Recording) throws(VulkanError) {
         let core = setup.device.core
         for (index, pass) in setup.program.program.passes.enumerated() {
-            sets.bind(pass.bindings.map { range(of: $0, in: recording.sources, pass: index) }, inSet: index)
+            try sets.bind(pass.bindings.map { range(of: $0, in: recording.sources, pass: index) }, inSet: index)
         }
         try CommandRecorder.record(computePool.buffers[0], named: "a frame's passes", core: core) { recorder in
             if uploadPool == nil, recording.uploads {
@@ -307,7 +304,7 @@ final class FrameSlot: Sendable {
         switch resource {
         case .settings:
             setup.program.settingsRange(ofPass: pass, in: settings)
-        case .sourcePlane(let source, let plane):
+        case .sourcePlane(let source, let plane), .sourceTexels(let source, let plane):
             sources[source].planes[plane].range
         case .outputPlane(let plane):
             BufferRange(

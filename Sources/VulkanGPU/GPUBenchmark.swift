@@ -56,7 +56,7 @@ public struct GPUBenchmark: Sendable {
             try DescriptorSets([(pipeline.layout, BenchmarkKernels.twoBuffers)], core: device.core)
         }
         for (set, pair) in zip(sets, pairs) {
-            set.bind(
+            try set.bind(
                 [pair.from, pair.to].map { BufferRange(buffer: $0, offset: 0, byteCount: byteCount) }, inSet: 0)
         }
         // Two dimensions, since one could pass the limit of workgroups.
@@ -118,7 +118,7 @@ public struct GPUBenchmark: Sendable {
             BenchmarkKernels.empty, label: "empty dispatch", types: types)
         let buffer = try GPUBuffer(256, use: .device, named: "nothing", core: device.core)
         let set = try DescriptorSets([(pipeline.layout, types)], core: device.core)
-        set.bind([BufferRange(buffer: buffer, offset: 0, byteCount: 256)], inSet: 0)
+        try set.bind([BufferRange(buffer: buffer, offset: 0, byteCount: 256)], inSet: 0)
         return try measure("empty dispatch", bytes: 0, ring: 1, keeping: [buffer, set]) { recorder, _ in
             recorder.dispatch(pipeline, set: set.sets[0], x: 1, y: 1)
         }

@@ -47,6 +47,8 @@ final class GPUBuffer: Sendable {
     let mapped: HostAddress?
     private let memory: Handle
     private let core: DeviceCore
+    /// Views of parts as texels, by offset and byte count; a frame's planes lie where the frames' before lay.
+    private let views = Mutex<[[Int]: Handle]>([:])
 
     private static let nextID = Atomic<Int>(0)
 
@@ -125,7 +127,36 @@ final class GPUBuffer: Sendable {
         id = Self.nextID.add(1, ordering: .relaxed).newValue
     }
 
+    /// A part as texels of 16 bytes, `rgba32ui`; the last one may reach beyond the part, not beyond the buffer.
+    func texels(at offset: Int, byteCount: Int) throws(VulkanError) -> Handle {
+        let count = min((byteCount + 15) / 16 * 16, (self.byteCount - offset) / 16 * 16)
+        let result: Result<Handle, VulkanError> = views.withLock { views in
+            if let found = views[[offset, count]] { return .success(found) }
+            do throws(VulkanError) {
+                var info = VkBufferViewCreateInfo()
+                info.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO
+                info.buffer = handle.raw
+                info.format = VK_FORMAT_R32G32B32A32_UINT
+                info.offset = VkDeviceSize(offset)
+                info.range = VkDeviceSize(count)
+                let view = try make("vkCreateBufferView", for: "\(count) bytes of a buffer") {
+                    vkCreateBufferView(core.handle.raw, &info, nil, &$0)
+                }
+                core.counters.handleCreated()
+                views[[offset, count]] = view
+                return .success(view)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
     deinit {
+        for view in views.withLock({ $0.values }) {
+            vkDestroyBufferView(core.handle.raw, view.raw, nil)
+            core.counters.handleDestroyed()
+        }
         Self.destroyBuffer(handle, core: core)
         vkFreeMemory(core.handle.raw, memory.raw, nil)
         core.counters.handleDestroyed()
@@ -142,8 +173,8 @@ final class GPUBuffer: Sendable {
             info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO
             info.size = VkDeviceSize(byteCount)
             info.usage =
-                VK_BUFFER_USAGE_STORAGE_BUFFER_BIT.rawValue | VK_BUFFER_USAGE_TRANSFER_SRC_BIT.rawValue
-                | VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue
+                VK_BUFFER_USAGE_STORAGE_BUFFER_BIT.rawValue | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT.rawValue
+                | VK_BUFFER_USAGE_TRANSFER_SRC_BIT.rawValue | VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue
             if core.families.count > 1 {
                 info.sharingMode = VK_SHARING_MODE_CONCURRENT
                 info.queueFamilyIndexCount = UInt32(core.families.count)

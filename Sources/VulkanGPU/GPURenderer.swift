@@ -126,6 +126,7 @@ extension DeviceInfo {
     public var planLimits: DeviceLimits {
         DeviceLimits(
             storageBuffers: limits.storageBuffersPerStage, storageBufferBytes: limits.storageBufferByteCount,
-            workgroups: min(limits.workgroupsX, limits.workgroupsY), isSoftware: isSoftware)
+            workgroups: min(limits.workgroupsX, limits.workgroupsY), isSoftware: isSoftware,
+            texelBufferBytes: 16 * limits.texelBufferElements)
     }
 }

@@ -111,7 +111,7 @@ final class PipelineStore: Sendable {
             (self.text, self.types) = (text, types.map { Int($0.rawValue) })
         }
 
-        init(_ pass: PassProgram) { self.init(pass.text, PipelineStore.types(of: pass)) }
+        init(_ pass: PassProgram) { self.init(pass.text, pass.descriptorTypes) }
     }
 
     private struct Content {
@@ -153,17 +153,13 @@ final class PipelineStore: Sendable {
     /// The pipeline of a text whose bindings are all storage buffers.
     func pipeline(for pass: PassProgram) throws -> ComputePipeline {
         try pipeline(
-            pass.text, label: pass.label, types: Self.types(of: pass)
+            pass.text, label: pass.label, types: pass.descriptorTypes
         ) { words in
             if pass.raw != nil { try requireMemory(of: pass, words) }
         }
     }
 
     /// What a pass binds: storage buffers alone.
-    private static func types(of pass: PassProgram) -> [VkDescriptorType] {
-        [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
-    }
-
     /// Whether the pipeline of a pass is at hand.
     func holds(_ pass: PassProgram) -> Bool {
         let key = Key(pass)
@@ -212,7 +208,7 @@ final class PipelineStore: Sendable {
     /// A pipeline that the driver tells statistics of, compiled anew and not kept.
     func capturingPipeline(for pass: PassProgram) throws -> ComputePipeline {
         try ComputePipeline(
-            spirv(pass.text, label: pass.label), layout: layout(Self.types(of: pass)), cache: cache, label: pass.label,
+            spirv(pass.text, label: pass.label), layout: layout(pass.descriptorTypes), cache: cache, label: pass.label,
             core: core,
             capturesStatistics: true)
     }

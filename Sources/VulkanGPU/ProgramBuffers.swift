@@ -37,17 +37,14 @@ final class ProgramBuffers: Sendable {
         }
         sets = try DescriptorSets(
             zip(program.pipelines, program.program.passes).map { pipeline, pass in
-                (
-                    pipeline.layout,
-                    [VkDescriptorType](repeating: VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count: pass.bindings.count)
-                )
+                (pipeline.layout, pass.descriptorTypes)
             }, core: core)
         for (index, pass) in program.program.passes.enumerated() {
             let ranges = pass.bindings.map { resource in
                 switch resource {
                 case .settings:
                     program.settingsRange(ofPass: index, in: numbers)
-                case .sourcePlane(let source, let plane):
+                case .sourcePlane(let source, let plane), .sourceTexels(let source, let plane):
                     BufferRange(
                         buffer: sources[source], offset: sourceMaps[source].offsets[plane],
                         byteCount: sourceMaps[source].byteCounts[plane])
@@ -62,7 +59,7 @@ final class ProgramBuffers: Sendable {
                     BufferRange(buffer: records[number], offset: 0, byteCount: records[number].byteCount)
                 }
             }
-            sets.bind(ranges, inSet: index)
+            try sets.bind(ranges, inSet: index)
         }
         self.program = program
         buffers = sources + intermediates + records + [output, statistics, numbers]

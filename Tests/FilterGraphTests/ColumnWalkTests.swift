@@ -5,9 +5,12 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct ColumnWalkTests {
-    private func text(isSoftware: Bool, output: PixelLayout = Sample.tenBit) throws -> PassProgram {
+    private func text(
+        isSoftware: Bool, output: PixelLayout = Sample.tenBit, texelBufferBytes: Int = 1 << 31
+    ) throws -> PassProgram {
         var limits = DeviceLimits.common
         limits.isSoftware = isSoftware
+        limits.texelBufferBytes = texelBufferBytes
         var job = Sample.job(Graph())
         job.output.picture.layout = output
         let plan = try Plan(job, limits: limits)
@@ -17,6 +20,17 @@ import Testing
     @Test func softwareDevicesWalkAndOthersShare() throws {
         #expect(try !text(isSoftware: true).text.contains("barrier"))
         #expect(try text(isSoftware: false).text.contains("barrier"))
+    }
+
+    @Test func sourcesAreReadAsTexelsWhereTheDeviceShowsWholePlanes() throws {
+        func texels(_ pass: PassProgram) -> Int {
+            pass.bindings.count { if case .sourceTexels = $0 { true } else { false } }
+        }
+        let whole = try text(isSoftware: true)
+        #expect(texels(whole) == 3 && whole.text.contains("texelFetch"))
+        let small = try text(isSoftware: true, texelBufferBytes: DeviceLimits.common.storageBufferBytes - 1)
+        #expect(texels(small) == 0 && !small.text.contains("texelFetch"))
+        #expect(try texels(text(isSoftware: false)) == 0)
     }
 
     @Test func outputsWithAlphaAreLeftToSharedMemory() throws {

@@ -10,8 +10,9 @@ import VulkanGPU
 @Suite(.enabled(if: TestDevice.isPresent, "no Vulkan device")) struct SitingTests {
     /// Most that anything may be moved, in luma pixels.
     static let allowed = 0.05
-    /// `gpu` walks down columns where the device is a CPU; `tiles` is what other devices run.
-    static let engines = ["gpu", "tiles", "reference"]
+    /// `gpu` walks down columns where the device is a CPU, `pixels` does so without texel buffers, and `tiles` is what other
+    /// devices run.
+    static let engines = ["gpu", "pixels", "tiles", "reference"]
     static let (width, height) = (64, 48)
     /// Left out at each edge, where there is no neighbour to read.
     static let margin = 8.0
@@ -35,7 +36,7 @@ import VulkanGPU
 
     // MARK: Tests
 
-    @Test(arguments: ["gpu", "reference"], [1, 0])
+    @Test(arguments: ["gpu", "pixels", "reference"], [1, 0])
     func readingPutsChromaWhereItIs(_ engine: String, halvedHeight: Int) throws {
         for siting in ChromaSiting.allCases {
             let found = try Self.shifts(engine, from: (halvedHeight, siting), to: nil)
@@ -169,13 +170,13 @@ import VulkanGPU
     private static func render(
         _ job: RenderJob, _ source: HostPlanes, into target: HostPlanes, _ engine: String
     ) throws {
-        guard engine == "tiles" else {
+        guard ["pixels", "tiles"].contains(engine) else {
             try GoldenTableTests.renderer(engine).render(job, sources: [source], at: .zero, into: target)
             return
         }
         let shared = try TestRenderer.shared()
         var limits = shared.device.info.planLimits
-        limits.isSoftware = false
+        if engine == "tiles" { limits.isSoftware = false } else { limits.texelBufferBytes = 0 }
         let plan = try Plan(job, limits: limits)
         let picture = job.output.picture
         let map = PlaneMap(layout: picture.layout, width: picture.codedWidth, height: picture.codedHeight)
