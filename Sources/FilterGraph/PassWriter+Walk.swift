@@ -20,7 +20,7 @@ extension PassWriter {
                 int last = \(walk.isHalfHigh ? "(y1 + 1) / 2 * 2 - 1 + \(walk.rim.bottom)" : "y1 - 1");
             \(walked.map { $0.start() }.joined())\(walk.isHalfHigh ? slots("above") + slots("own") : "")\
             for (int j = j0 - 1; j <= (y1 - 1) / 2 + 1; j++) {
-            \(walked.map { $0.nextPair() }.joined())\(slots("even"))\(slots("row"))\
+            \(walked.map { $0.nextPair() }.joined())\(walk.isHalfHigh ? slots("even") : "")\(slots("row"))\
             for (int y = max(2 * j, y0 - \(walk.rim.top)); y <= min(2 * j + 1, last); y++) {
             \(row(walk, walked))}
             \(walk.isHalfHigh ? pairEnd(walk) : "")}
