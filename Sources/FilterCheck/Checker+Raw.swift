@@ -66,8 +66,9 @@ extension Checker {
             }
         } else {
             runWritten(tests)
-            // What memory held before is nothing to be tried for HDR.
-            if !report.names.contains(Self.unwrittenName) { examine() }
+            // What memory held before is nothing to be tried for HDR, nor to be expected again.
+            guard !report.names.contains(Self.unwrittenName) else { return runExamples() }
+            examine()
             // A finding says more about it.
             report.failures.removeAll { $0.name == Finding.ID.notFinite.rawValue && readiness.knows(.notFinite) }
         }
