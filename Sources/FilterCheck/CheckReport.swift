@@ -144,8 +144,11 @@ public struct CheckFailure: Codable, Sendable, CustomStringConvertible {
         }
         if let pixel {
             let channel = ["red", "green", "blue", "alpha"][min(max(pixel.channel, 0), 3)]
-            text += "\n  pixel (\(pixel.x), \(pixel.y)) \(channel): expected \(pixel.expected), found \(pixel.found), "
-            text += "allowed \(pixel.allowance)"
+            func shown(_ number: Double) -> String { Finding.shown(number, digits: 8) }
+            text += "\n  pixel (\(pixel.x), \(pixel.y)) \(channel): expected \(shown(pixel.expected)), found "
+            text += "\(shown(pixel.found)), allowed \(shown(pixel.allowance))"
+            let isCode = CheckFormat.allCases.contains { !$0.isLight && testCase.contains("/\($0.rawValue)/") }
+            if isCode { text += pixel.channel == 3 ? " (codes of 0 to 3)" : " (codes of 0 to 1023)" }
         }
         if let map, map.contains(where: { $0.contains(".") }) {
             text += "\n  wrong pixels (x) of \(mapCase ?? testCase):" + map.map { "\n    \($0)" }.joined()

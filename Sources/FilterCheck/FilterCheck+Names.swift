@@ -21,13 +21,7 @@ extension FilterCheck {
     public static func hasCase(_ name: String, of filter: Filter) -> Bool {
         if name == "readiness" || filter.examples.contains(where: { name == "expect-\($0.line)" }) { return true }
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else {
-            // One that cannot be tried fails under its own name.
-            return filter.laws.contains { law in
-                name == "law-\(law.line)"
-                    && (filter.kind.pictureCount != 1 || !Checker.lawNames.contains(law.name))
-            }
-        }
+        guard parts.count == 2 else { return false }
         let isOfPictures = ["again", "written", "place", "size", "fused"].contains(parts[0])
         if let test = CheckCase(isOfPictures ? parts[1] : name) {
             return has(test.choice, filter, width: test.width, height: test.height)

@@ -65,7 +65,15 @@ public struct Finding: Codable, Sendable, CustomStringConvertible {
     static func shown(_ pixel: [Double]) -> String { "(" + pixel.map(shown).joined(separator: ", ") + ")" }
 
     /// A number with five digits and no needless ones.
-    static func shown(_ number: Double) -> String { String(format: "%.5g", number) }
+    static func shown(_ number: Double) -> String { shown(number, digits: 5) }
+
+    /// A number without needless digits; what is no number, or infinite, in words.
+    static func shown(_ number: Double, digits: Int) -> String {
+        if number.isNaN { return "NaN" }
+        guard number.isFinite else { return number < 0 ? "-infinity" : "infinity" }
+        // Of two zeros, one will do.
+        return String(format: "%.*g", digits, number == 0 ? 0 : number)
+    }
 }
 
 extension SIMD4<Double> {

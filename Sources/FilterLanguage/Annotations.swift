@@ -268,9 +268,20 @@ struct Annotations {
     }
 
     private func readLaw(_ line: inout AnnotationScanner) throws(SourceError) -> Filter.Law {
+        let place = line.place
         let name = line.word()
         guard !name.isEmpty else {
             throw line.fail("expected a law's name; write one such as 'identity when amount = 0'")
+        }
+        guard Filter.Law.names.contains(name) else {
+            let ending = Suggestion.ending(for: name, among: Filter.Law.names)
+            let known = "; known are " + Filter.Law.names.joined(separator: ", ")
+            throw source.error("'\(name)' is not a law\(ending.isEmpty ? known : ending)", at: place)
+        }
+        guard kind?.pictureCount == 1 else {
+            throw source.error(
+                "laws are for filters that read one picture; remove this line, or write a hand-computed 'expect' line",
+                at: place)
         }
         guard line.take(word: "when") else { return Filter.Law(name: name, settings: [:], line: line.line) }
         return Filter.Law(name: name, settings: try readSettings(&line), line: line.line)

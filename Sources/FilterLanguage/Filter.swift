@@ -186,6 +186,9 @@ public struct Filter: Sendable {
 
     /// A property that every rendering must have, such as `identity when stops = 0`.
     public struct Law: Sendable {
+        /// The laws that a file may declare.
+        public static let names = ["identity", "involution", "monotone", "constantKept", "linear"]
+
         public let name: String
         public let settings: [String: [Double]]
         public let line: Int

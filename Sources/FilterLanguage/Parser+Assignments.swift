@@ -2,7 +2,7 @@ extension Parser {
     /// Reads what follows an assignment's operator.
     mutating func assignment(to left: Expression, _ symbol: Token) throws(SourceError) -> Expression {
         advance()
-        let target = try target(left, symbol)
+        let target = try target(left)
         let right = try expression()
         let what = "'\(name(of: target))' here is \(Self.article(target.type))"
         let value =
@@ -15,7 +15,7 @@ extension Parser {
 
     /// `x++`, `++x` and their like.
     mutating func stepped(_ operand: Expression, _ symbol: Token, isPrefix: Bool) throws(SourceError) -> Expression {
-        let target = try target(operand, symbol)
+        let target = try target(operand)
         guard let scalar = operand.type.scalar, scalar != .bool, !operand.type.isArray else {
             throw error("'\(symbol.text)' needs numbers, not \(operand.type); give it an int, uint or float", symbol)
         }
@@ -30,21 +30,22 @@ extension Parser {
     private func name(of target: Target) -> String { function.slotNames[target.slot] }
 
     /// The place that an expression names, for something to be written there.
-    func target(_ value: Expression, _ token: Token) throws(SourceError) -> Target {
+    func target(_ value: Expression) throws(SourceError) -> Target {
         var steps: [Target.Step] = []
         var place = value
         while true {
             switch place.kind {
             case .local(let slot):
                 if let reason = function.fixedBecause[slot] {
-                    throw error(
+                    throw source.error(
                         "'\(function.slotNames[slot])' cannot be assigned to, for \(reason); copy it into another variable",
-                        token)
+                        at: place.place)
                 }
                 return Target(slot: slot, steps: steps.reversed(), value: value)
             case .components(let whole, let numbers):
                 guard Set(numbers).count == numbers.count else {
-                    throw error("a component stands here twice and cannot be assigned to; name each once", token)
+                    throw source.error(
+                        "a component stands here twice and cannot be assigned to; name each once", at: value.place)
                 }
                 steps.append(.components(numbers))
                 place = whole
@@ -55,9 +56,11 @@ extension Parser {
                 steps.append(.element(index: index, stride: stride, count: whole.type.componentCount / stride))
                 place = whole
             case .global(let index):
-                throw error(
-                    "'\(module.globals[index].name)' cannot be assigned to; copy it into a variable first", token)
-            default: throw error("this cannot be assigned to; only variables and their parts can", token)
+                throw source.error(
+                    "'\(module.globals[index].name)' cannot be assigned to; copy it into a variable first",
+                    at: place.place)
+            default:
+                throw source.error("this cannot be assigned to; only variables and their parts can", at: value.place)
             }
         }
     }
@@ -82,11 +85,14 @@ extension Parser {
         var own: Set<Int> = []
         switch value.kind {
         case .call(_, let arguments):
+            var targets: [Target] = []
             for argument in arguments {
                 if let value = argument.value { parts.append((try access(value), false)) }
                 guard let target = argument.target else { continue }
                 for index in target.indices { parts.append((try access(index), true)) }
-                guard own.insert(target.slot).inserted else { throw disorder(target.slot, value) }
+                guard targets.allSatisfy({ areApart($0, target) }) else { throw disorder(target.slot, value) }
+                targets.append(target)
+                own.insert(target.slot)
             }
         case .assigned(let target, let new, _):
             parts.append((try access(new), false))
@@ -111,6 +117,34 @@ extension Parser {
         return all
     }
 
+    /// Whether two places share nothing for certain: other variables, or other parts of one.
+    private func areApart(_ a: Target, _ b: Target) -> Bool {
+        guard a.slot == b.slot else { return true }
+        for pair in zip(a.steps, b.steps) {
+            switch pair {
+            case (.components(let p), .components(let q)):
+                if Set(p).isDisjoint(with: q) { return true }
+                guard p == q else { return false }
+            case (.element(let i, let stride, let count), .element(let j, let other, _)) where stride == other:
+                // Of the same element, and so of any two, parts may be apart still.
+                if areApart(i, j, count: count) { return true }
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// Whether two indices, neither of which is clamped, never are the same.
+    private func areApart(_ i: Expression, _ j: Expression, count: Int) -> Bool {
+        let inside = 0...Double(count - 1)
+        guard let a = range(of: i), let b = range(of: j), a.clamped(to: inside) == a, b.clamped(to: inside) == b else {
+            return false
+        }
+        if !a.overlaps(b) { return true }
+        guard let one = i.steppedLocal, let other = j.steppedLocal else { return false }
+        return one.slot == other.slot && one.offset != other.offset
+    }
+
     /// Refuses what changes a variable where it may not be computed at all.
     private func checkCondition(_ value: Expression) throws(SourceError) {
         let sometimes: [Expression]
@@ -130,5 +164,20 @@ extension Parser {
         source.error(
             "'\(function.slotNames[slot])' is changed here beside another use of it, and GLSL does not say which comes "
                 + "first; write two statements", at: value.place)
+    }
+}
+
+extension Expression {
+    /// The variable and the number that is added to it, where that is all there is.
+    fileprivate var steppedLocal: (slot: Int, offset: Double)? {
+        switch kind {
+        case .local(let slot): return (slot, 0)
+        case .binary(let symbol, let left, let right):
+            guard case .local(let slot) = left.kind, case .literal(let numbers) = right.kind, numbers.count == 1,
+                symbol == .add || symbol == .subtract
+            else { return nil }
+            return (slot, symbol == .add ? numbers[0] : -numbers[0])
+        default: return nil
+        }
     }
 }

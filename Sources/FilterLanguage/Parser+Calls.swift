@@ -111,7 +111,7 @@ extension Parser {
         for (value, parameter) in zip(given, called.parameters) {
             var target: Target?
             if parameter.direction != .in {
-                target = try self.target(value, name, for: parameter)
+                target = try self.target(value, for: parameter)
                 function.ranges[target?.slot ?? -1] = nil
             }
             let isRead = parameter.direction != .out
@@ -125,7 +125,7 @@ extension Parser {
             called.result, .call(candidates[fit], arguments), at: name, calledDepth: called.depth)
     }
 
-    private func target(_ value: Expression, _ name: Token, for parameter: Module.Parameter) throws(SourceError)
+    private func target(_ value: Expression, for parameter: Module.Parameter) throws(SourceError)
         -> Target
     {
         let wanted = "'\(parameter.name)' is sent back; give it a variable that is \(Self.article(parameter.type))"
@@ -134,7 +134,7 @@ extension Parser {
         default: throw source.error(wanted, at: value.place)
         }
         guard value.type == parameter.type else { throw source.error(wanted, at: value.place) }
-        return try target(value, name)
+        return try target(value)
     }
 
     // MARK: Overloads

@@ -14,6 +14,8 @@ struct Preprocessor {
     /// One `#if`.
     private struct Condition {
         let place: Place
+        /// Whether what stands around it is read.
+        let isReached: Bool
         /// Whether its present part is read, and whether one of its parts was.
         var isActive: Bool
         var wasActive: Bool
@@ -65,7 +67,7 @@ struct Preprocessor {
                 try directive(Array(tokens[next + 1..<end]), at: tokens[next])
             } else {
                 while tokens[end].kind != .end, !(tokens[end].text == "#" && tokens[end].startsLine) { end += 1 }
-                if conditions.allSatisfy(\.isActive) { try expand(tokens[next..<end], hidden: [], depth: 0) }
+                if isReading { try expand(tokens[next..<end], hidden: [], depth: 0) }
             }
             next = end
         }
@@ -76,7 +78,9 @@ struct Preprocessor {
 
     // MARK: Directives
 
-    private static let known = ["include", "define", "undef", "ifdef", "ifndef", "if", "else", "endif"]
+    private static let known = ["include", "define", "undef", "ifdef", "ifndef", "if", "elif", "else", "endif"]
+
+    private var isReading: Bool { conditions.allSatisfy(\.isActive) }
 
     private mutating func directive(_ line: [Token], at mark: Token) throws(SourceError) {
         guard let word = line.first else { return }
@@ -86,8 +90,23 @@ struct Preprocessor {
             guard conditions.count < 64 else {
                 throw source.error("more than 64 conditions inside one another; make them flatter", at: mark.place)
             }
-            let holds = word.text == "if" ? try value(rest, word) : try isDefined(rest, word) == (word.text == "ifdef")
-            conditions.append(Condition(place: mark.place, isActive: holds, wasActive: holds))
+            // Where nothing is read, nothing is asked for.
+            let isReached = isReading
+            var isActive = isReached
+            if isReached, word.text == "if" {
+                isActive = try holds(rest, word)
+            } else if isReached {
+                isActive = isDefined(try name(rest, word)) == (word.text == "ifdef")
+            }
+            conditions.append(
+                Condition(place: mark.place, isReached: isReached, isActive: isActive, wasActive: isActive))
+        case "elif":
+            guard let last = conditions.indices.last, last >= outerConditionCount, !conditions[last].hadElse else {
+                throw source.error("this '#elif' belongs to no '#if'; remove it, or write '#if'", at: mark.place)
+            }
+            let isAsked = conditions[last].isReached && !conditions[last].wasActive
+            conditions[last].isActive = isAsked ? try holds(rest, word) : false
+            conditions[last].wasActive = conditions[last].wasActive || conditions[last].isActive
         case "else":
             guard let last = conditions.indices.last, last >= outerConditionCount, !conditions[last].hadElse else {
                 throw source.error("this '#else' belongs to no '#if'; remove it", at: mark.place)
@@ -99,14 +118,11 @@ struct Preprocessor {
                 throw source.error("this '#endif' belongs to no '#if'; remove it", at: mark.place)
             }
             conditions.removeLast()
-        case _ where !conditions.allSatisfy(\.isActive): return
+        case _ where !isReading: return
         case "include": try include(rest, word)
         case "define": try define(Array(rest), word)
         case "undef":
-            guard rest.count == 1, let name = rest.first, name.kind == .name else {
-                throw source.error("'#undef' takes one name; write '#undef NAME'", at: word.place)
-            }
-            macros[name.text] = nil
+            macros[try name(rest, word)] = nil
         default: throw source.error(Self.objection(to: word.text), at: mark.place)
         }
     }
@@ -115,7 +131,6 @@ struct Preprocessor {
         switch word {
         case "version", "extension", "pragma", "line":
             return "'#\(word)' lines are written for you; remove this one"
-        case "elif": return "'#elif' is not supported; use '#else' and another '#if' inside it"
         case "error": return "the file's own '#error' line is reached; define what it asks for, or remove it"
         default:
             let ending = Suggestion.ending(for: word, among: known)
@@ -124,31 +139,14 @@ struct Preprocessor {
         }
     }
 
-    private func isDefined(_ rest: ArraySlice<Token>, _ word: Token) throws(SourceError) -> Bool {
+    /// Whether a name stands for something.
+    func isDefined(_ name: String) -> Bool { macros[name] != nil }
+
+    private func name(_ rest: ArraySlice<Token>, _ word: Token) throws(SourceError) -> String {
         guard rest.count == 1, let name = rest.first, name.kind == .name else {
             throw source.error("'#\(word.text)' takes one name; write '#\(word.text) NAME'", at: word.place)
         }
-        return macros[name.text] != nil
-    }
-
-    /// `0`, `1`, `NAME` that stands for a number, `defined(NAME)`, and `!` before these.
-    private func value(_ rest: ArraySlice<Token>, _ word: Token) throws(SourceError) -> Bool {
-        var line = rest
-        var isNot = false
-        while line.first?.text == "!" {
-            isNot.toggle()
-            line = line.dropFirst()
-        }
-        let texts = line.map(\.text)
-        if texts.first == "defined", texts.count == 2 || (texts.count == 4 && texts[1] == "(" && texts[3] == ")") {
-            return (macros[texts[texts.count == 2 ? 1 : 2]] != nil) != isNot
-        }
-        if line.count == 1, let only = line.first {
-            let stands = macros[only.text].flatMap { $0.body.count == 1 ? $0.body[0] : nil } ?? only
-            if stands.kind == .int, let number = Int(stands.text) { return (number != 0) != isNot }
-        }
-        throw source.error(
-            "'#if' takes a number, a name that stands for one, or defined(NAME); write one of these", at: word.place)
+        return name.text
     }
 
     private mutating func define(_ line: [Token], _ word: Token) throws(SourceError) {
@@ -245,7 +243,7 @@ struct Preprocessor {
         while next < tokens.endIndex {
             let token = tokens[next]
             next += 1
-            guard token.kind == .name, let macro = macros[token.text], !isMember(token, tokens, next - 1) else {
+            guard token.kind == .name, let macro = macros[token.text] else {
                 try append(token)
                 continue
             }
@@ -285,18 +283,14 @@ struct Preprocessor {
         }
     }
 
-    /// An argument, which is followed to its end before it takes its place: there, names of the macro itself are its too.
-    private mutating func expanded(_ argument: [Token], hidden: Set<String>, depth: Int) throws(SourceError) -> [Token]
-    {
+    /// Words followed to their end: an argument before it takes its place, where names of the macro itself are its too, or a
+    /// condition.
+    mutating func expanded(_ argument: [Token], hidden: Set<String>, depth: Int) throws(SourceError) -> [Token] {
         let outer = result
         result = []
         defer { result = outer }
         try expand(argument[...], hidden: hidden, depth: depth)
         return result
-    }
-
-    private func isMember(_ token: Token, _ tokens: ArraySlice<Token>, _ index: Int) -> Bool {
-        index > tokens.startIndex ? tokens[index - 1].text == "." : result.last?.text == "."
     }
 
     /// The body with arguments in place of parameters; words of the body stand where the name stood.

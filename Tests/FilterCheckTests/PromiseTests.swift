@@ -49,11 +49,6 @@ import Testing
         #expect(found.first?.kind == .law && found.first?.problem.contains("monotone") == true)
     }
 
-    @Test func anUnknownLawIsNamed() throws {
-        let found = try failures("//! law idempotent", "return color;")
-        #expect(found.first?.problem.contains("'idempotent' is not a law; known are identity") == true)
-    }
-
     @Test func undeclaredAlphaIsNoticed() throws {
         let found = try failures("", "return color * 0.5;")
         #expect(found.first?.kind == .law && found.first?.problem.hasPrefix("alpha changed") == true)

@@ -11,7 +11,14 @@ import Testing
     @Test(arguments: [
         ("color.r = F(F(F(0.25)));", "#define F(x) ((x) + 0.125)"), ("color.r = F();", "#define F() 0.5"),
         ("color.r = A.r;", "#define A color"), ("f(color);", "#define f(x) x.r = 0.5"),
-        ("color.r = 1.0 A- 0.5;", "#define A -"), ("color.r = MAX(0.25, \\\n0.5);", "#define MAX(a, b) max(a, \\\nb)"),
+        (
+            "float v[4] = float[](4.0, 3.0, 2.0, 1.0); S s = S(1.0, 0.0); mat2 m = mat2(1.0); order(v[0], v[1]); "
+                + "order(color.r, color.g); order(m[0].x, m[1].x); "
+                + "for (int j = 0; j < 3; ++j) { order(v[j], v[j + 1]); order(v[j + 1], v[3 - 3]); } order(s.a, s.b);",
+            "struct S { float a, b; };\nvoid order(inout float a, inout float b) { float t = a; a = min(a, b); b = max(t, b); }"
+        ),
+        ("color.CHANNELS = vec2(0.5);", "#define CHANNELS rg"), ("color.r = 1.0 A- 0.5;", "#define A -"),
+        ("color.r = MAX(0.25, \\\n0.5);", "#define MAX(a, b) max(a, \\\nb)"),
         ("S s[2]; s[1].v[2] = 0.5; color.r = s[int(amount * 4.0)].v[2];", "struct S { float v[3]; };"),
         ("S s = { 0.5, vec2(0.25) }; s.v.yx = s.v.xy; color.rg = s.v;", "struct S { float a; vec2 v; };"),
         ("int i = 0; float a[2]; a[i++] = 0.5; a[i++] = 0.25; color.r = a[0] - a[1];", ""),
@@ -32,7 +39,38 @@ import Testing
         #expect(mistake(Self.source(body, before: before)) == nil)
     }
 
+    /// Conditions are whole numbers and C's operators over them: what does not hold is not read, whatever stands there.
     @Test(arguments: [
+        ("A > 1", true), ("A == 3 && B < A", true), ("A - B * 2 == -1", true), ("(A - B) * 2 >= 3", false),
+        ("A % B", true), ("A / 2 == 1", true), ("1 << A == 8 || nonsense", true), ("defined(A) && A > 5", false),
+        ("defined C && C > 1", false), ("!defined(C) || C(1, 2) > nonsense(3)", true), ("TWICE(A) == 6", true),
+        ("~0 == -1 && +1 == !0", true), ("0x10 ^ 1u | 2 & 3", true), ("A != 3", false), ("A <= 2", false),
+        ("-A >> 1 == -2", true),
+    ])
+    func conditionsHold(_ condition: String, _ holds: Bool) {
+        let before = "#define A 3\n#define B 2\n#define TWICE(x) ((x) * 2)\n"
+        let (then, otherwise) = holds ? ("color.r = 0.5;", "nonsense") : ("nonsense", "color.r = 0.5;")
+        let both = "\n\(then)\n#else\n\(otherwise)\n#endif"
+        #expect(mistake(Self.source("#if \(condition)" + both, before: before)) == nil)
+        let later = "#if 0\nnonsense\n#if nonsense\n#elif nonsense\n#endif\n#elif \(condition)"
+        #expect(mistake(Self.source(later + both, before: before)) == nil)
+        let never = "#ifdef A\ncolor.r = 0.5;\n#elif \(condition) && nonsense\nnonsense\n#else\nnonsense\n#endif"
+        #expect(mistake(Self.source(never, before: before)) == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "int i = int(amount * 4.0), j = 1; float v[4]; swap(v[i], v[j]);",
+            "void swap(inout float a, inout float b) { }", "'v' is changed here beside another use"
+        ),
+        (
+            "float v[4]; for (int j = 0; j < 4; ++j) swap(v[j], v[j + 1]);",
+            "void swap(inout float a, inout float b) { }", "'v' is changed here beside another use"
+        ),
+        (
+            "swap(color.rg, color.gb);", "void swap(inout vec2 a, inout vec2 b) { }",
+            "'color' is changed here beside another use"
+        ),
         ("color.r = A;", "#define A B\n#define B A", "'A' stands for itself in the end"),
         ("color.r = G(H)(0.5);", "#define G(x) x\n#define H(y) (y)", "'H' takes arguments by its '#define' line"),
         ("color.r = F;", "#define F(x) x", "write F(...) itself"),
