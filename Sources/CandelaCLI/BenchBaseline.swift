@@ -6,8 +6,14 @@ struct BenchBaseline {
     /// The device it ran on.
     let device: String
     let driver: String
-    /// The median of each case, in microseconds, by filter and case.
-    private let medians: [String: Double]
+    /// What was measured of a case, in microseconds.
+    private struct Times {
+        var median: Double
+        var fastest: Double
+    }
+
+    /// By filter and case.
+    private let times: [String: Times]
 
     /// Reads the file of an earlier run; throws a `CommandError` when it is none.
     init(_ path: String) throws(CommandError) {
@@ -22,27 +28,27 @@ struct BenchBaseline {
             throw CommandError(
                 path, "is no result of an earlier run; write one with candela bench FILTER --json", code: .badData)
         }
-        var medians: [String: Double] = [:]
+        var times: [String: Times] = [:]
         for filter in filters {
             guard let filterName = filter["filter"] as? String, let cases = filter["cases"] as? [[String: Any]] else {
                 continue
             }
             for entry in cases {
-                guard let test = entry["case"] as? String, let median = entry["medianMicroseconds"] as? Double else {
-                    continue
-                }
-                medians[Self.key(filterName, test)] = median
+                guard let test = entry["case"] as? String, let median = entry["medianMicroseconds"] as? Double,
+                    let fastest = entry["fastestMicroseconds"] as? Double, fastest > 0, median > 0
+                else { continue }
+                times[Self.key(filterName, test)] = Times(median: median, fastest: fastest)
             }
         }
         self.device = name
         driver = device["driverInfo"] as? String ?? ""
-        self.medians = medians
+        self.times = times
     }
 
     /// Throws where the earlier run has nothing to hold one of the filters against.
     func require(_ filters: [(name: String, cases: [String])], from path: String) throws(CommandError) {
-        for (name, cases) in filters where !cases.contains(where: { medians[Self.key(name, $0)] != nil }) {
-            let known = Set(medians.keys.compactMap { $0.split(separator: "\n").first.map(String.init) })
+        for (name, cases) in filters where !cases.contains(where: { times[Self.key(name, $0)] != nil }) {
+            let known = Set(times.keys.compactMap { $0.split(separator: "\n").first.map(String.init) })
             throw CommandError(
                 "--baseline",
                 "'\(path)' has "
@@ -52,9 +58,13 @@ struct BenchBaseline {
     }
 
     /// How many times as long a case takes now; `nil` where the earlier run has no such case.
+    ///
+    /// The smaller of what the medians and what the fastest runs say: a neighbour's work moves the one or the other, a
+    /// filter that is slower is so in both.
     func ratio(_ row: BenchStudy.Row) -> Double? {
-        guard let before = medians[Self.key(row.test.filter, row.test.name)], before > 0 else { return nil }
-        return row.measurement.median / 1000 / before
+        guard let before = times[Self.key(row.test.filter, row.test.name)] else { return nil }
+        let now = row.measurement
+        return min(now.median / 1000 / before.median, now.percentile(0) / 1000 / before.fastest)
     }
 
     private static func key(_ filter: String, _ test: String) -> String { filter + "\n" + test }

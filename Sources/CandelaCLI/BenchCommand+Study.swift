@@ -52,8 +52,8 @@ extension BenchCommand {
                 for _ in 0..<2 {
                     guard let found = ratio, let limit, found > 1 + limit else { break }
                     let again = try study.row(filter, test)
-                    if again.measurement.median < row.measurement.median { row = again }
-                    ratio = baseline?.ratio(row)
+                    guard let next = baseline?.ratio(again), next < found else { continue }
+                    (row, ratio) = (again, next)
                 }
                 part.rows.append(row)
                 try tell(
