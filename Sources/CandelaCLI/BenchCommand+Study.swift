@@ -49,7 +49,7 @@ extension BenchCommand {
                 var row = try study.row(filter, test)
                 var ratio = baseline?.ratio(row)
                 // A neighbour's work slows a run down; a filter that is slower stays so.
-                for _ in 0..<2 {
+                for _ in 0..<5 {
                     guard let found = ratio, let limit, found > 1 + limit else { break }
                     let again = try study.row(filter, test)
                     guard let next = baseline?.ratio(again), next < found else { continue }
