@@ -5,7 +5,7 @@ final class Column {
     let values: UnsafeMutablePointer<Double>
     let bounds: UnsafeMutablePointer<Double>
     /// Where `isSized`: the magnitudes of a sum's terms, added up, also of one that was scaled since; below 0 where all of
-    /// them are round numbers, which add up exactly in every order.
+    /// them are round numbers, which add up exactly in every order (`Machine.magnitude` tells it then).
     let sizes: UnsafeMutablePointer<Double>
     /// What every device's number is no less than, where an operation promises it: `max` keeps divisors from vanishing,
     /// which a bound to either side cannot tell.

@@ -115,7 +115,7 @@ extension Machine {
         // Devices may have it as 1 - (x < edge), a sum of round numbers.
         if tracksBounds, case .varying(let column) = result {
             (column.sums, column.isSized) = (1, true)
-            column.sizes.update(repeating: -2, count: count)
+            column.sizes.update(repeating: Self.whole(2), count: count)
         }
         note(result, least: 0, most: 1)
         return result
@@ -157,8 +157,7 @@ extension Machine {
         let (one, two) = (column(of: a), column(of: b))
         for p in 0..<count {
             let (left, right) = (one.size(p), two.size(p))
-            let most = max(abs(left), abs(right))
-            to.sizes[p] = left <= 0 && right <= 0 ? -most : most
+            to.sizes[p] = Self.joined(left, right, max(Self.magnitude(left), Self.magnitude(right)))
         }
     }
 

@@ -63,7 +63,7 @@ extension Machine {
         if Self.isRound(a.most), Self.isRound(b.least) { note(difference, least: -.infinity, most: a.most - b.least) }
     }
 
-    private static func isRound(_ end: Double) -> Bool { end.isFinite && size(end, 0) <= 0 }
+    private static func isRound(_ end: Double) -> Bool { abs(end) < roundest && size(end, 0) <= 0 }
 
     // MARK: Domains
 

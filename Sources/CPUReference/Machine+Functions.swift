@@ -273,9 +273,8 @@ extension Machine {
         to.sizes.update(repeating: 0, count: count)
         for column in columns {
             let (values, bounds) = (column.values, column.bounds)
-            let sizes = column.isSized ? column.sizes : values
             for p in 0..<count {
-                let size = abs(sizes[p])
+                let size = column.isSized ? Self.magnitude(column.sizes[p]) : abs(values[p])
                 to.bounds[p] += bounds[p] + share * (size + bounds[p])
                 to.sizes[p] += size
             }

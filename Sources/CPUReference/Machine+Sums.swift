@@ -102,9 +102,13 @@ extension Machine {
         let (one, two) = (column(of: a), column(of: b))
         for p in 0..<count {
             let (left, right) = (one.size(p), two.size(p))
-            let both = abs(left * right)
-            let isRound = left <= 0 && right <= 0 && both < Self.roundestProduct && to.bounds[p] == 0
-            to.sizes[p] = isRound && Self.size(to.values[p], 0) <= 0 ? -both : both
+            let both = Self.magnitude(left) * Self.magnitude(right)
+            let own = Self.size(to.values[p], to.bounds[p])
+            if Self.isWhole(left), Self.isWhole(right), Self.isWhole(own), both < Self.wholest {
+                to.sizes[p] = Self.whole(both)
+            } else {
+                to.sizes[p] = left <= 0 && right <= 0 && own <= 0 && both < Self.roundestProduct ? -both : both
+            }
         }
         to.isSized = true
     }
@@ -113,22 +117,47 @@ extension Machine {
     private static let roundestProduct = 128.0
 
     /// Numbers up to which multiples of 1/256 add up exactly in float32.
-    private static let roundest = 16384.0
+    static let roundest = 16384.0
+
+    /// Numbers up to which whole ones add up exactly in float32.
+    private static let wholest = 0x1p24
+
+    /// What tells sizes of whole numbers from those of other round ones: they lie below its negative.
+    private static let wholeMark = 0x1p32
 
     /// The size of a term that is no sum, below 0 when it is a round number.
     @inline(__always)
     static func size(_ x: Double, _ bound: Double) -> Double {
+        guard bound == 0 else { return abs(x) }
+        if x == x.rounded(.towardZero), abs(x) < wholest { return whole(abs(x)) }
         // The sum with this number keeps 8 digits behind the point of any number below 2^42.
         let digits = 0x1.8p44
-        let isRound = bound == 0 && abs(x) < roundest && (x + digits) - digits == x
-        return isRound ? -abs(x) : abs(x)
+        return abs(x) < roundest && (x + digits) - digits == x ? -abs(x) : abs(x)
     }
+
+    /// The size of whole numbers of a magnitude.
+    @inline(__always)
+    static func whole(_ magnitude: Double) -> Double { -(magnitude + wholeMark) }
+
+    @inline(__always)
+    private static func isWhole(_ size: Double) -> Bool { size <= -wholeMark }
+
+    /// The magnitude that a size tells.
+    @inline(__always)
+    static func magnitude(_ size: Double) -> Double { size <= -wholeMark ? -size - wholeMark : abs(size) }
 
     /// The size of two terms together.
     @inline(__always)
-    private static func joined(_ left: Double, _ right: Double) -> Double {
-        let both = abs(left) + abs(right)
-        return left <= 0 && right <= 0 && both < roundest ? -both : both
+    fileprivate static func joined(_ left: Double, _ right: Double) -> Double {
+        joined(left, right, magnitude(left) + magnitude(right))
+    }
+
+    /// The size of terms of two sizes whose magnitude together, or at most, is `both`: round where they add up exactly.
+    @inline(__always)
+    static func joined(_ left: Double, _ right: Double, _ both: Double) -> Double {
+        guard left <= 0, right <= 0 else { return both }
+        if isWhole(left), isWhole(right) { return both < wholest ? whole(both) : both }
+        return both < roundest ? -both : both
     }
 
     /// What two lanes that are added were made of.
@@ -152,9 +181,9 @@ extension Machine {
         func bound(_ z: Double, _ bx: Double, _ by: Double, _ sx: Double, _ sy: Double) -> Double {
             if bx + by == 0 {
                 if left + right + folded == 0 { return Machine.exactRounding(z) }
-                if sx <= 0, sy <= 0, abs(sx) + abs(sy) < Machine.roundest { return Machine.exactRounding(z) }
+                if Machine.joined(sx, sy) <= 0 { return Machine.exactRounding(z) }
             }
-            let (tx, ty) = (abs(sx), abs(sy))
+            let (tx, ty) = (Machine.magnitude(sx), Machine.magnitude(sy))
             // What was exact in one order is not so in another.
             let carried = max(bx, left * tx) + max(by, right * ty)
             let room =

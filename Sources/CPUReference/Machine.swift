@@ -209,6 +209,8 @@ final class Machine {
         let result = zip(
             a, b, { $0 * $1 },
             bound: { x, y, z, bx, by in
+                // Nothing of something is nothing, however little is known of that.
+                if z == 0, bx == 0 && x == 0 || by == 0 && y == 0, bx + by < .infinity { return 0 }
                 // A product that is held exactly is so in every order.
                 let exact = Self.exactRounding(z)
                 if bx + by == 0, left + right == 0 || exact == 0 { return exact }

@@ -336,6 +336,26 @@ private let operations: [String] = [
         #expect(found.bounds.allSatisfy { $0 == 0 } && found.undecided == [false, false])
     }
 
+    /// Whole numbers are exact up to 2^24, in sums and products of every order, so that permutations decide nothing by
+    /// chance; and nothing is nothing, whatever it is multiplied with.
+    @Test func wholeNumbersAreExact() throws {
+        let hash =
+            "vec4 hash(vec4 x) { vec4 y = (x * 34.0 + 10.0) * x; return y - floor(y * (1.0 / 289.0)) * 289.0; }\n"
+        let filter = try trial(hash + "vec4 trial(vec4 c) { return hash(hash(hash(c))); }")
+        let found = try apply(filter, to: [[[5, 100, 271, 1], [0, 3, 64, 2]]])
+        #expect(found.bounds.allSatisfy { $0 == 0 }, "\(found)")
+        #expect(found.undecided == [false, false])
+        func hashed(_ x: Double) -> Double { ((x * 34 + 10) * x).truncatingRemainder(dividingBy: 289) }
+        let wanted = [5.0, 100, 271, 1].map { hashed(hashed(hashed($0))) }
+        #expect(Array(found.values[..<4]) == wanted)
+        let large = try trial("vec4 trial(vec4 c) { return c * 4201.0 + 1.0 + c * c.y; }")
+        #expect(try apply(large, to: [[[4001, 3, 4099, 4001]]]).bounds[2] > 0)
+        let fine = try trial("vec4 trial(vec4 c) { return c * 100.0 + (c.y - 0.25); }")
+        #expect(try apply(fine, to: [[[40001, 0.00390625, 40003, 40001]]]).bounds[0] > 0)
+        let nothing = try trial("vec4 trial(vec4 c) { return floor(c * 0.1) + floor(0.1 * c * c); }")
+        #expect(try apply(nothing, to: [[[0, 0, 0, 0]]]).undecided == [false])
+    }
+
     /// What overflows on a device's way to a result that does not is not promised.
     @Test(arguments: [
         "normalize(c.x * 1e30)", "cos(c.x * 1e30 * 1e9)", "float(int(c.x / c.y))", "float(int(c.y / c.y))",
