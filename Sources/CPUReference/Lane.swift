@@ -22,6 +22,8 @@ final class Column {
     var products = 0
     /// The factors among them that were the same everywhere: those above 1, multiplied, and those below 1.
     var factors = (large: 1.0, small: 1.0)
+    /// Whether several factors differ from pixel to pixel.
+    var isMixed = false
     private let pool: ColumnPool
 
     fileprivate init(values: UnsafeMutablePointer<Double>, capacity: Int, pool: ColumnPool) {

@@ -87,7 +87,7 @@ extension Machine {
         let result = map(a, { -$0 }, bound: { _, _, b in b })
         guard case .varying(let column) = result, case .varying(let from) = a else { return result }
         (column.sums, column.constants, column.products) = (from.sums, from.constants, from.products)
-        column.factors = from.factors
+        (column.factors, column.isMixed) = (from.factors, from.isMixed)
         column.isSized = from.isSized
         (column.least, column.most) = (-from.most, -from.least)
         if from.isSized { column.sizes.update(from: from.sizes, count: count) }

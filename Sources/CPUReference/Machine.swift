@@ -222,6 +222,7 @@ final class Machine {
             let isShift = Self.isPowerOfTwo(a) || Self.isPowerOfTwo(b)
             column.products = a.products + b.products + (isShift ? 0 : 1)
             column.factors = (a.factors.large * b.factors.large, a.factors.small * b.factors.small)
+            column.isMixed = a.isMixed || b.isMixed || !a.isUniform && !b.isUniform
             dropOverflows(of: column)
         }
         keepSizes(of: a, times: b, in: result)
@@ -240,6 +241,11 @@ final class Machine {
     private func dropOverflows(of product: Column) {
         let (large, small) = product.factors
         guard tracksBounds, large > 0x1p60 || small < 0x1p-60 else { return }
+        if product.isMixed, large > 0x1p60 {
+            // One of a pixel's own factors may be large, and what makes up for it last too.
+            product.bounds.update(repeating: .infinity, count: count)
+            return
+        }
         // Short of vanishing altogether.
         let most = large > Self.largest ? -1 : Self.largest * small
         for p in 0..<count where abs(product.values[p]) > most { product.bounds[p] = .infinity }
@@ -321,6 +327,12 @@ extension Lane {
         case .uniform(_, let bound): bound == 0 ? 0 : 1
         case .varying(let column): column.products
         }
+    }
+
+    /// Whether it is a product of numbers that both differ from pixel to pixel.
+    var isMixed: Bool {
+        if case .varying(let column) = self { return column.isMixed }
+        return false
     }
 
     /// The large and the small factors, each multiplied, among `products` that were the same everywhere.

@@ -363,7 +363,7 @@ private let operations: [String] = [
         "log2(c.x * 1e-20 * 1e-20)",
         "inversesqrt(c.x * 1e-20 * 1e-20)", "ldexp(c.x * 1e-7, 100) * 4294967040.0",
         "mix(0.001, ldexp(c.x * 1e-7, 100), 4294967040.0)", "(c.x * 1e-30) * (c.x * 1e30) * 1e30",
-        "-(c.y * 1e30) * 1e30",
+        "-(c.y * 1e30) * 1e30", "ldexp(c.x * c.y, 100)", "ldexp(-(c.x * c.w) * 0.5, 100)",
     ])
     func whatMayOverflowIsNotPromised(_ expression: String) throws {
         let filter = try trial("vec4 trial(vec4 c) { return vec4(\(expression)); }")
