@@ -352,6 +352,8 @@ struct GraphWalk: Sendable {
     private static func spread(_ exact: Double, _ bound: Double, _ kept: Double, _ round: (Double) -> Double) -> Double
     {
         if bound == 0 { return 0 }
+        // Of what may be any number, rounding makes no certain one.
+        guard (exact + bound).isFinite, (exact - bound).isFinite else { return .infinity }
         return max(abs(round(exact + bound) - kept), abs(round(exact - bound) - kept))
     }
 

@@ -74,6 +74,19 @@ private let shipped: [URL] = {
         #expect(throws: GraphError.self) { try CPURenderer().reference(job, sources: [planes], at: .zero) }
     }
 
+    /// What may be any number is so still when it was stored, even where a device would have stored an end of halves.
+    @Test func storingPromisesNothingNew() throws {
+        let (picture, planes) = light([[0.1, 70000, -70000, 1]], width: 1)
+        var graph = Graph()
+        let code = "vec4 trial(vec4 c) { vec4 d = c * 1e30 * 1e30; return vec4(d.r, d.g - d.r, d.b * d.g, 1.0); }"
+        let first = try graph.add(try trial(code), inputs: [0])
+        try graph.add(try trial("vec4 trial() { return pixel(vec2(0.0)); }", kind: "area"), inputs: [first])
+        let job = RenderJob(
+            graph: graph, sources: [picture], output: OutputDescription(picture: picture), color: hlg)
+        let found = try CPURenderer().reference(job, sources: [planes], at: .zero)
+        #expect(found.bounds[..<3].allSatisfy { $0 == .infinity }, "\(found)")
+    }
+
     @Test func storedResultsMayBeTenBits() throws {
         // A picture without alpha, kept as the composition's signal in ten bits.
         let layout = PixelLayout.planarYCbCr("yuv444p10le", depth: 10, log2Width: 0, log2Height: 0)
