@@ -40,10 +40,23 @@ extension Demuxer {
             wayOut: "give the file itself, or send one with the index first (faststart), a fragmented one, or Matroska")
     }
 
-    private var fileByteCount: Int? {
+    private var fileByteCount: Int? { Self.byteCount(ofFile: path) }
+
+    /// The size of a regular file; `nil` of anything else.
+    private static func byteCount(ofFile path: String) -> Int? {
         var info = stat()
         guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(info.st_size)
+    }
+
+    /// Whether the last byte of a regular file can be read.
+    static func canReadEnd(of path: String) -> Bool {
+        guard let size = byteCount(ofFile: path), size > 0, let file = FileHandle(forReadingAtPath: path) else {
+            return false
+        }
+        defer { try? file.close() }
+        guard (try? file.seek(toOffset: UInt64(size - 1))) != nil else { return false }
+        return (try? file.read(upToCount: 1))?.count == 1
     }
 
     /// Where a Matroska file's segment ends; `nil` when its size is left open.

@@ -22,7 +22,9 @@ final class Demuxer {
         var context: UnsafeMutablePointer<AVFormatContext>? = self.context
         do {
             containerColors = Self.streams(of: self.context).map { ColorTags($0.pointee.codecpar.pointee) }
-            try call("avformat_find_stream_info", on: path) { avformat_find_stream_info(context, nil) }
+            try Self.opening(path) { () throws(MediaError) in
+                try call("avformat_find_stream_info", on: path) { avformat_find_stream_info(context, nil) }
+            }
             videoIndex = try Self.chooseVideo(Self.streams(of: self.context), path: path)
         } catch {
             avformat_close_input(&context)
@@ -64,18 +66,22 @@ final class Demuxer {
 
     /// Reads the next packet; `false` at the end.
     func read(into packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Bool {
-        let result = try call("av_read_frame", on: path, expecting: [candelaErrorEnd, candelaErrorInvalidData]) {
+        // Of a file that ends too early some demuxers tell a failed input, or sizes that no memory holds.
+        let damage = [
+            candelaErrorInvalidData, candelaError(EINVAL),
+            hasInputFailed ? candelaErrorInvalidData : candelaError(EIO), candelaErrorNoMemory,
+        ]
+        var result = try call("av_read_frame", on: path, expecting: damage + [candelaErrorEnd]) {
             av_read_frame(context, packet)
         }
+        if damage.contains(result) { result = candelaErrorInvalidData }
         if result == candelaErrorInvalidData, !hasRead, let error = indexComesLate { throw error }
         guard result != candelaErrorInvalidData else {
             throw MediaError(
                 kind: .data, call: "av_read_frame", subject: path, code: result,
                 problem: "the file is truncated or damaged", wayOut: "get a complete copy, or end earlier with --to")
         }
-        if result == candelaErrorEnd, let error = context.pointee.pb?.pointee.error, error < 0,
-            error != candelaErrorEnd
-        {
+        if result == candelaErrorEnd, hasInputFailed, let error = context.pointee.pb?.pointee.error {
             throw MediaError(call: "read", subject: path, code: error, kind: .system)
         }
         hasRead = hasRead || result >= 0
@@ -86,6 +92,12 @@ final class Demuxer {
                     + "\(raw.width)x\(raw.height) \(raw.layout.name)", wayOut: Self.wayOutOfRaw)
         }
         return result >= 0
+    }
+
+    /// Whether the operating system failed to read the file.
+    private var hasInputFailed: Bool {
+        guard let error = context.pointee.pb?.pointee.error else { return false }
+        return error < 0 && error != candelaErrorEnd
     }
 
     /// Goes to the last key frame of the video at or before `ticks`.
@@ -132,8 +144,10 @@ final class Demuxer {
         }
         var context: UnsafeMutablePointer<AVFormatContext>?
         do {
-            try call("avformat_open_input", on: path) {
-                avformat_open_input(&context, address, format, &settings.raw)
+            try opening(path) { () throws(MediaError) in
+                try call("avformat_open_input", on: path) {
+                    avformat_open_input(&context, address, format, &settings.raw)
+                }
             }
         } catch {
             avformat_close_input(&context)
@@ -144,6 +158,21 @@ final class Demuxer {
             throw MediaError(call: "avformat_open_input", subject: path, code: candelaErrorUnknown)
         }
         return context
+    }
+
+    /// Runs what reads a file's header; sizes that no memory holds are the file's fault, not the machine's, and so is
+    /// what demuxers tell as a failed input where the file can be read to its end.
+    private static func opening(_ path: String, _ body: () throws(MediaError) -> Void) throws(MediaError) {
+        do {
+            try body()
+        } catch {
+            let isTooMuch = error.code == candelaErrorNoMemory
+            guard isTooMuch || error.code == candelaError(EIO) && canReadEnd(of: path) else { throw error }
+            throw MediaError(
+                kind: .data, call: error.call, subject: path, code: error.code,
+                problem: isTooMuch ? "it states sizes that memory cannot hold" : "the file is truncated or damaged",
+                wayOut: isTooMuch ? "check that the file is complete and not damaged" : "get a complete copy")
+        }
     }
 
     private static func streams(

@@ -40,6 +40,18 @@ import Testing
         #expect(found.kind == .data, "\(found)")
     }
 
+    /// A file that ends in its header is damaged, though the library tells a failed disk; so is one whose sizes are absurd.
+    @Test(arguments: ["mov", "mp4", "mkv", "webm", "nut", "ts"], [0.02, 0.2, 0.6]) func shortFilesAreBadData(
+        _ ending: String, _ share: Double
+    ) throws {
+        let scratch = try Scratch()
+        let path = scratch.file("in." + ending)
+        try clip(path, ending == "webm" ? "-c:v libvpx-vp9 -cpu-used 8" : "-c:v libx264")
+        try change(path) { $0 = $0.prefix(max(Int(Double($0.count) * share), 60)) }
+        guard let found = error(path) else { return }
+        #expect(found.kind == .data && !found.problem.contains("input/output"), "\(found)")
+    }
+
     /// Pictures that never come are counted.
     @Test(arguments: ["mov", "mp4"]) func lostPicturesAreCounted(_ ending: String) throws {
         let scratch = try Scratch()
