@@ -89,6 +89,25 @@ extension PassWriter {
         }.joined()
     }
 
+    /// Reads the codes of pixels beyond `limit` anew: they repeat the composition's last one, whatever a source has there.
+    private func repeatedEnds(_ tile: ChromaTile, rows: Int, limit: (x: Int, y: Int)) -> String {
+        guard tile.slack.x > 0 || tile.slack.y > 0 else { return "" }
+        return sources.map { source in
+            (0..<rows).map { row in
+                // Reading a pair repeats the source's own last row.
+                let isTaller = source.picture.uprightSize.height > limit.y + 1
+                var conditions = tile.slack.x > 0 ? ["x > \(limit.x)"] : []
+                if tile.slack.y > 0, isTaller { conditions.append("block.y + \(row) > \(limit.y)") }
+                guard !conditions.isEmpty else { return "" }
+                func pixel(_ column: Int) -> String {
+                    "s\(source.index)_\(row)\(column) = fetch\(source.index)(min(ivec2(x + \(column), block.y + \(row)), "
+                        + "ivec2(\(limit.x), \(limit.y))));"
+                }
+                return "if (\(conditions.joined(separator: " || "))) { \(pixel(0)) \(pixel(1)) }\n"
+            }.joined()
+        }.joined()
+    }
+
     /// Shades the pair's pixels into `e<row>0` and `e<row>1`; places beyond `limit` repeat it.
     private func pairShades(rows: Int, limit: (x: Int, y: Int)) -> String {
         (0..<rows).map { row in
@@ -174,7 +193,7 @@ extension PassWriter {
             \(pairStarts(rows: rows))
                     int line = (block.y - corner.y + \(tile.rim.top)) * \(tile.width) + block.x - corner.x + \(tile.rim.left);
                     for (int x = block.x; x < min(block.x + \(ChromaTile.columns), \(output.codedWidth + tile.slack.x)); x += 2) {
-            \(pairReads(rows: rows))\(pairShades(rows: rows, limit: limit))
+            \(pairReads(rows: rows))\(repeatedEnds(tile, rows: rows, limit: limit))\(pairShades(rows: rows, limit: limit))
             \(keep)        line += 2;
                         if (x >= \(output.codedWidth)) continue;
             \(count(output, rows: rows))\(stores)            pairs++;

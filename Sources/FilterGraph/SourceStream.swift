@@ -14,6 +14,8 @@ struct SourceStream {
     /// The first visible element of a row, and the last one counted from there.
     let first: Int
     let last: Int
+    /// Whether the composition goes on to the right where the source ends.
+    let endsBeforeComposition: Bool
     /// Bits of a sample in memory, of its code, and below the code.
     let elementBits: Int
     let depth: Int
@@ -72,7 +74,16 @@ struct SourceStream {
         text += "\(n)l = texelFetch(\(wide), max(b - 1, 0)); \(n)r = texelFetch(\(wide), b + \(wideCount));\n"
         text += (0..<wideCount).map { "\(n)m\($0) = texelFetch(\(wide), b + \($0));" }.joined(separator: " ") + "\n"
         if isHalfWide { text += "if (x0 == 0) \(n)l = uvec4(\(spread(0, role)));\n" }
-        return text + repeatedEnd(role) + "}\n"
+        return text + repeatedEnd(role) + repeatedBefore(role) + "}\n"
+    }
+
+    /// Where the source fills its last block, the first pixel of the next one still mixes the chroma of its last pair with
+    /// a pair that there is not.
+    private func repeatedBefore(_ role: String) -> String {
+        guard isHalfWide, endsBeforeComposition, (last + 1) % count == 0 else { return "" }
+        let w = word(-1, role)
+        let end = step == 1 ? "(\(w) >> 24) * 0x01010101u" : step == 2 ? "(\(w) >> 16) * 0x00010001u" : w
+        return "if (x0 == \((last + 1) / count * ColumnWalk.columns)) \(word(0, role)) = \(end);\n"
     }
 
     /// An element in every place of a word.
@@ -157,7 +168,8 @@ extension SourceText {
             found.append(
                 SourceStream(
                     source: index, plane: plane, step: step, isHalfWide: isHalfWide, first: visible.x >> shift,
-                    last: (visible.width - 1) >> shift, elementBits: 8 * layout.wordBytes,
+                    last: (visible.width - 1) >> shift, endsBeforeComposition: visible.width < width,
+                    elementBits: 8 * layout.wordBytes,
                     depth: inside.map(\.depth).max() ?? 0, shift: inside.map(\.shift).max() ?? 0))
         }
         return found

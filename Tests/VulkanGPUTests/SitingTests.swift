@@ -10,9 +10,7 @@ import VulkanGPU
 @Suite(.enabled(if: TestDevice.isPresent, "no Vulkan device")) struct SitingTests {
     /// Most that anything may be moved, in luma pixels.
     static let allowed = 0.05
-    /// `gpu` walks down columns where the device is a CPU, `pixels` does so without texel buffers, and `tiles` is what other
-    /// devices run.
-    static let engines = ["gpu", "pixels", "tiles", "reference"]
+    static let engines = Engine.all
     static let (width, height) = (64, 48)
     /// Left out at each edge, where there is no neighbour to read.
     static let margin = 8.0
@@ -95,7 +93,7 @@ import VulkanGPU
                 graph: Graph(), sources: [described], output: OutputDescription(picture: target, dither: .none),
                 color: CompositionColor(properties: properties, peakNits: 203))
             let result = HostPlanes(layout: target.layout, width: width, height: height)
-            try render(job, planes, into: result, engine)
+            try Engine.render(job, [planes], into: result, engine)
             return [
                 shift(of: shape, plane: 1, of: result, target), shift(of: shape, plane: 2, of: result, target),
             ]
@@ -165,30 +163,5 @@ import VulkanGPU
             }
         }
         return sums.values.map { $0.moved / $0.slopes }.max { abs($0) < abs($1) } ?? .infinity
-    }
-
-    private static func render(
-        _ job: RenderJob, _ source: HostPlanes, into target: HostPlanes, _ engine: String
-    ) throws {
-        guard ["pixels", "tiles"].contains(engine) else {
-            try GoldenTableTests.renderer(engine).render(job, sources: [source], at: .zero, into: target)
-            return
-        }
-        let shared = try TestRenderer.shared()
-        var limits = shared.device.info.planLimits
-        if engine == "tiles" { limits.isSoftware = false } else { limits.texelBufferBytes = 0 }
-        let plan = try Plan(job, limits: limits)
-        let picture = job.output.picture
-        let map = PlaneMap(layout: picture.layout, width: picture.codedWidth, height: picture.codedHeight)
-        let renderer = try GPUFrameRenderer(
-            device: shared.device, job: job, program: Program(plan, library: try TestRenderer.library()),
-            outputMap: map, slotCount: 1)
-        let frame = try renderer.begin(
-            sources: [source], time: .zero, settings: Program.settings(for: plan, graph: job.graph, at: .zero))
-        let (planes, _) = try frame.wait()
-        for (from, to) in zip(planes.planes, target.planes) {
-            to.address.raw.copyMemory(from: from.address.raw, byteCount: min(from.byteCount, to.byteCount))
-        }
-        frame.release()
     }
 }
