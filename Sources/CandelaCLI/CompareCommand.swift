@@ -18,8 +18,10 @@ enum CompareCommand {
         var firstDifference: (frame: Int, time: MediaTime)?
         /// The first pair whose time stamps differ, and when its first frame is shown.
         var firstTimeDifference: (frame: Int, time: MediaTime)?
+        /// Where chroma of the same codes lies, where the two say otherwise.
+        var sitings: (ChromaSiting, ChromaSiting)?
 
-        var isEqual: Bool { firstDifference == nil && counts.0 == counts.1 }
+        var isEqual: Bool { firstDifference == nil && counts.0 == counts.1 && sitings == nil }
     }
 
     private static func run(_ arguments: Arguments) throws -> ExitCode {
@@ -35,6 +37,10 @@ enum CompareCommand {
     private static func compare(_ a: MediaReader, _ b: MediaReader, names: (String, String)) throws -> Finding {
         var finding = Finding(
             comparison: try PictureComparison(a.track.description, b.track.description, names: names))
+        let (one, other) = (a.track.description, b.track.description)
+        if finding.comparison.codes != nil, one.layout.log2ChromaWidth == 1, one.siting != other.siting {
+            finding.sitings = (one.siting, other.siting)
+        }
         while true {
             let (first, second) = (try a.nextFrame(), try b.nextFrame())
             finding.counts.0 += first == nil ? 0 : 1
@@ -86,7 +92,10 @@ enum CompareCommand {
         if let first = finding.firstDifference {
             lines.append("first differing frame: \(first.frame) (at \(first.time.decimal) s)")
         } else {
-            lines.append("no picture differs")
+            lines.append(finding.sitings == nil ? "no picture differs" : "no code differs")
+        }
+        if let (one, other) = finding.sitings {
+            lines.append("chroma differs in where it lies: \(one), \(other)")
         }
         if let first = finding.firstTimeDifference {
             lines.append("first differing time stamp: frame \(first.frame) (at \(first.time.decimal) s)")
@@ -119,6 +128,7 @@ enum CompareCommand {
             "firstDifferingFrame": JSON(finding.firstDifference?.frame),
             "firstDifferingTime": JSON(finding.firstDifference?.time.seconds),
             "firstDifferingTimeStamp": JSON(finding.firstTimeDifference?.frame), "codes": codes, "nits": nits,
+            "chroma": finding.sitings.map { .array([.string("\($0.0)"), .string("\($0.1)")]) } ?? .null,
         ]
     }
 }

@@ -214,11 +214,17 @@ struct ExportPlan {
         var properties = properties
         if choice.layout.model == .rgb { properties.matrix = .rgb }
         let isSubsampled = choice.layout.log2ChromaWidth + choice.layout.log2ChromaHeight > 0
+        let isAlike =
+            source.layout.log2ChromaHeight == 1
+            || source.layout.log2ChromaWidth == 1 && choice.layout.log2ChromaHeight == 0
         var siting: ChromaSiting =
-            source.layout.log2ChromaHeight == 1 && source.orientation == .upright
+            isAlike && source.orientation == .upright
             ? source.siting : properties.transfer.isHDR && choice.layout.log2ChromaHeight == 1 ? .topLeft : .left
-        // These have no word for chroma between the samples.
-        if [.av1, .vp9].contains(choice.codec), siting != .topLeft { siting = .left }
+        if let codec = choice.codec,
+            !ColorCarriage(codec: codec, container: choice.container).takes(siting, of: choice.layout)
+        {
+            siting = .left
+        }
         let picture = PictureDescription(
             layout: choice.layout, codedWidth: stored.width, codedHeight: stored.height,
             visible: PixelRect(x: 0, y: 0, width: size.width, height: size.height),

@@ -37,10 +37,11 @@ struct OutputChoice {
         layout = try Self.layout(options, codec: codec, encoder: encoder, in: container, track: track, color: color)
         if container == .y4m { try Self.requireY4M(layout) }
         let source = track.levels ?? .narrow
+        // R'G'B' made from narrow Y'CbCr is full, as its readers expect.
+        let becomesRGB = layout.model == .rgb && track.description.layout.model != .rgb
         levels =
             options.levels
-            ?? (codec == .prores || codec == .dnxhr || layout.model == .rgb && source == .narrow
-                ? Self.natural(layout) : source)
+            ?? (codec == .prores || codec == .dnxhr || becomesRGB && source == .narrow ? Self.natural(layout) : source)
     }
 
     /// What is wrong with an ending that no container has, and what can be written.

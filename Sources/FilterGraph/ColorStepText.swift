@@ -2,7 +2,7 @@ import ColorScience
 
 /// Writes colour steps as GLSL statements over a `vec3` variable, and remembers which library functions they call.
 struct ColorStepText {
-    let curves: Curves
+    private(set) var curves: Curves
     /// Names that the library defines; a function without a fast form is called in its exact one.
     private let available: Set<String>
     private(set) var used: Set<String> = []
@@ -39,6 +39,14 @@ struct ColorStepText {
             }
         }
         return text
+    }
+
+    /// The same of light or signals that may lie anywhere: fast curves are made for what pictures hold.
+    mutating func unlimitedStatements(_ steps: [ColorStep], on variable: String) -> String {
+        let chosen = curves
+        curves = .exact
+        defer { curves = chosen }
+        return statements(steps, on: variable)
     }
 
     /// The largest channel of a colour, as far as it is positive.

@@ -10,6 +10,8 @@ struct OutputText {
     let color: CompositionColor
     /// Whether filters made the light, which may then be no number or infinite.
     var hasFilters = false
+    /// Whether light may be brighter than what sources hold: filters, and resampling with a sharp kernel, see to that.
+    var mayBeBrighter = false
 
     var layout: PixelLayout { output.picture.layout }
     var codedWidth: Int { output.picture.codedWidth }
@@ -35,7 +37,8 @@ struct OutputText {
             body += "    c$ = v$.a > 0.0 ? c$ / v$.a : vec3(0.0);\n"
         }
         body += "    brightest$ = \(text.brightest(of: "c$"));\n"
-        body += text.statements(steps, on: "c$")
+        let isUnlimited = mayBeBrighter && !output.rollsOff
+        body += isUnlimited ? text.unlimitedStatements(steps, on: "c$") : text.statements(steps, on: "c$")
         if layout.hasAlpha, output.picture.isPremultiplied, isSignal { body += "    c$ *= v$.a;\n" }
         guard case .signal(let properties, let levels) = output.picture.content, !layout.isFloat else {
             return PixelLines(lines: body, result: "vec4(c$, v$.a)")

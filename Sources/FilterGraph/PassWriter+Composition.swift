@@ -17,7 +17,7 @@ extension PassWriter {
                     properties.transfer, primaries: properties.primaries,
                     referenceWhiteNits: job.color.referenceWhiteNits),
             ])
-            text += function("toSignal", steps.statements(all, on: "c"))
+            text += function("toSignal", steps.unlimitedStatements(all, on: "c"))
         }
         if usedNames.contains("toLight") {
             let all = ColorPlan.folded([
@@ -25,7 +25,7 @@ extension PassWriter {
                     properties.transfer, primaries: properties.primaries,
                     referenceWhiteNits: job.color.referenceWhiteNits), .matrix(fromPrimaries),
             ])
-            text += function("toLight", steps.statements(all, on: "c"))
+            text += function("toLight", steps.unlimitedStatements(all, on: "c"))
         }
         if usedNames.contains("toCompositionPrimaries") {
             let all = ColorPlan.folded([.matrix(toPrimaries)])

@@ -49,7 +49,8 @@ struct PassWriter {
         let size: (x: Int, y: Int)
         if pass.picture == nil {
             let output = OutputText(
-                output: job.output, color: job.color, hasFilters: job.graph.hasFilters)
+                output: job.output, color: job.color, hasFilters: job.graph.hasFilters,
+                mayBeBrighter: job.graph.hasFilters || job.sources.contains { !$0.hasSquarePixels })
             (main, local, block) = outputMain(output, value: value)
             size = (output.codedWidth, output.codedHeight)
         } else {

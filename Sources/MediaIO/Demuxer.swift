@@ -167,7 +167,8 @@ final class Demuxer {
             try body()
         } catch {
             let isTooMuch = error.code == candelaErrorNoMemory
-            guard isTooMuch || error.code == candelaError(EIO) && canReadEnd(of: path) else { throw error }
+            let isShort = [candelaError(EIO), candelaErrorEnd].contains(error.code) && canReadEnd(of: path)
+            guard isTooMuch || isShort else { throw error }
             throw MediaError(
                 kind: .data, call: error.call, subject: path, code: error.code,
                 problem: isTooMuch ? "it states sizes that memory cannot hold" : "the file is truncated or damaged",

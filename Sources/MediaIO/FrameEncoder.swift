@@ -152,7 +152,7 @@ final class FrameEncoder {
         let isRGB = picture.layout.model == .rgb
         context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVColorSpace(UInt32(color.matrix.rawValue))
         context.pointee.color_range = levels == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        if picture.layout.log2ChromaHeight == 1 {
+        if picture.layout.log2ChromaHeight == 1 || picture.siting != .left {
             context.pointee.chroma_sample_location = AVChromaLocation(UInt32(picture.siting.rawValue + 1))
         }
     }

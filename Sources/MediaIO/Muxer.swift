@@ -82,7 +82,7 @@ final class Muxer {
             throw MediaError(
                 kind: .usage, call: "avcodec_pix_fmt_to_codec_tag", subject: subject,
                 problem: "\(container.rawValue) has no code for raw pixels of \(layout.name)",
-                wayOut: "choose another pixel format, ffv1, or .mkv or .nut")
+                wayOut: "choose another pixel format, or \(container.isMovie && hasCode ? ".mkv or .nut" : ".yuv")")
         }
     }
 

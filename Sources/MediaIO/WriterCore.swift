@@ -164,7 +164,11 @@ final class WriterCore {
         // Without a rate, the first picture tells one.
         if container != .y4m || steadyRate != nil { try begin() }
         warnings += muxer.warnings
-        if losesColor { warnOfLostColor() }
+        if let codec = settings.codec,
+            let line = ColorCarriage(codec: codec, container: container).loss(of: settings.picture)
+        {
+            warnings.append(MediaWarning(.notTagged, line))
+        }
         let boxes = MovieBoxes(settings: settings, container: container)
         let canBePutRight = container.isMovie && file?.isRegular != false
         if boxes.aperture != nil, !canBePutRight { warnOfPadding() }
@@ -234,23 +238,6 @@ final class WriterCore {
             kind: .usage, call: "settings", subject: path,
             problem: "SDR states neither a mastering display, nor light levels, nor a room's light",
             wayOut: "leave them out, or write PQ or HLG")
-    }
-
-    /// Whether raw pictures go where no colour is stated: readers take them for SDR then.
-    private var losesColor: Bool {
-        guard case .signal(let color, _) = settings.picture.content, color != .sdr, settings.codec == .raw else {
-            return false
-        }
-        return [.nut, .y4m, .raw].contains(container)
-    }
-
-    private func warnOfLostColor() {
-        guard case .signal(let color, _) = settings.picture.content else { return }
-        warnings.append(
-            MediaWarning(
-                .notTagged,
-                "\(container.rawValue) cannot say that its colour is \(color.codes); write Matroska (.mkv), which can, or "
-                    + "read it with --assume"))
     }
 
     private func warnOfPadding() {
