@@ -30,6 +30,7 @@ private func readBoxes(_ input: [UInt8]) {
         rest += next.children ?? []
         if let color = ColorBox(next.fields) { precondition(ColorBox(color.box.fields) == color) }
         if let display = MasteringDisplayBox(next.fields) { precondition(next.fields.starts(with: display.fields)) }
+        if let tags = KeyedTags(next) { precondition(KeyedTags(tags.box(isQuickTime: true)) == tags) }
         if let light = LightLevelBox(next.fields) { precondition(next.fields.starts(with: light.fields)) }
         if let room = AmbientViewingBox(next.fields) { precondition(next.fields.starts(with: room.fields)) }
     }
