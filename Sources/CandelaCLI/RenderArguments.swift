@@ -101,6 +101,7 @@ struct RenderArguments: Sendable {
         if let working = arguments.text("--working").flatMap(WorkingFormat.init) { options.working = working }
         if let dither = arguments.text("--dither").flatMap(Dither.init) { options.dither = dither }
         options.rollsOff = arguments.has("--rolloff")
+        options.stripsLocation = arguments.has("--strip-location")
         options.overwrites = arguments.has("--overwrite")
     }
 

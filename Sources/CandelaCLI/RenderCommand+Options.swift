@@ -42,6 +42,7 @@ enum RenderCommand {
         Option(
             "--encoder-option", .text("NAME=VALUE"), repeats: true, topic: "encoding", "An option of the encoder's own."
         ),
+        Option("--strip-location", .flag, topic: "encoding", "Leave out all that says where INPUT was recorded."),
         Option("--levels", .choice(["narrow", "full"]), topic: "encoding", "Output's range; else the source's."),
         Option("--dither", .choice(["ordered", "none"]), topic: "encoding", "Before rounding to codes (ordered)."),
         Option("--cpu-reference", .flag, topic: "shaders", "Render on the CPU, slowly, in Double."),
@@ -60,6 +61,6 @@ enum RenderCommand {
     static let optionsOfClips = [
         "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--bitrate",
         "--gop", "--profile", "--tag", "--encoder", "--encoder-option", "--allow-8-bit", "--levels", "--dither",
-        "--rolloff", "--mastering", "--max-cll", "--dump-shader", "--stats", "--explain",
+        "--rolloff", "--mastering", "--max-cll", "--strip-location", "--dump-shader", "--stats", "--explain",
     ]
 }

@@ -23,11 +23,8 @@ extension ExportPlan {
         settings.keyInterval = options.keyInterval
         settings.profile = options.profile
         settings.tag = options.tag
-        settings.metadata = main.info.metadata
-        settings.trackMetadata = main.track.metadata
-        settings.copiedStreams = main.copiedStreams
-        // A part of a film has its chapters elsewhere.
-        if options.from == nil, options.to == nil { settings.chapters = main.chapters }
+        settings.carry(from: main)
+        settings.stripsLocation = options.stripsLocation
         settings.origin = from
         settings.end = to
         settings.overwrites = options.overwrites

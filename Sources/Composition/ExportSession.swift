@@ -134,6 +134,7 @@ public final class ExportSession: Sendable {
                 throw CompositionError(.cancelled, plan.options.output, "was interrupted; \(told)")
             }
             if let error = failure.withLock({ $0 }) { throw error }
+            if let to = plan.to { try plan.main.readPackets(upTo: to) }
             for packet in plan.main.takePackets() { try writer.copy(packet) }
             let written = try writer.finish()
             return tally.summary(

@@ -75,6 +75,8 @@ public struct RenderOptions: Sendable {
     public var mastering = MetadataChoice<MasteringDisplay>.automatic
     /// MaxCLL and MaxFALL of the output; SDR states none.
     public var contentLight = MetadataChoice<ContentLight>.automatic
+    /// Whether everything that says where the input was recorded is left out.
+    public var stripsLocation = false
     public var device: String?
     public var shadersFolder: String?
     public var usesCPUReference = false

@@ -12,28 +12,46 @@ public final class CopiedStream: Sendable {
     /// Seconds a tick of its time stamps.
     public let timeBase: MediaTime
     public let metadata: [String: String]
+    /// The number of its track in a mov or mp4 file.
+    let trackNumber: Int
+    /// When its first packet is presented, as far as the file says.
+    let start: MediaTime?
     let disposition: Int32
     let parameters: ParametersHandle
 
-    init(stream: UnsafeMutablePointer<AVStream>, subject: String) throws(MediaError) {
+    init(
+        stream: UnsafeMutablePointer<AVStream>, details: MovieDetails?, subject: String
+    ) throws(MediaError) {
         let from = stream.pointee
         index = Int(from.index)
         type = av_get_media_type_string(from.codecpar.pointee.codec_type).map { String(cString: $0) } ?? "data"
         codec = String(cString: avcodec_get_name(from.codecpar.pointee.codec_id))
         timeBase = MediaTime(Int64(from.time_base.num), Int64(max(from.time_base.den, 1)))
-        metadata = Settings.pairs(of: from.metadata)
+        trackNumber = Int(from.id)
+        var tags = Settings.pairs(of: from.metadata)
+        if let title = details?.tracks[trackNumber]?.title, tags["title"] == nil { tags["title"] = title }
+        metadata = tags
+        start = from.start_time == candelaNoTime ? nil : MediaTime(ticks: from.start_time, base: from.time_base)
         disposition = from.disposition
         parameters = try ParametersHandle(copying: from.codecpar, subject: subject)
     }
 
-    static func all(of demuxer: Demuxer) throws(MediaError) -> [CopiedStream] {
+    /// The streams whose packets are read: no pictures, no attached files, and no texts that are chapters already.
+    static func all(of demuxer: Demuxer, _ details: MovieDetails?) throws(MediaError) -> [CopiedStream] {
         var found: [CopiedStream] = []
         for (index, stream) in demuxer.streams.enumerated()
         where index != demuxer.videoIndex && stream.pointee.discard != AVDISCARD_ALL {
-            found.append(try CopiedStream(stream: stream, subject: demuxer.path))
+            found.append(try CopiedStream(stream: stream, details: details, subject: demuxer.path))
         }
         return found
     }
+
+    /// Whether it is text with or without a style, which can be written in another way.
+    var isText: Bool { Self.texts.contains(parameters.raw.pointee.codec_id) }
+
+    private static let texts = [
+        AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_SUBRIP, AV_CODEC_ID_TEXT, AV_CODEC_ID_ASS, AV_CODEC_ID_WEBVTT,
+    ]
 }
 
 /// Owns codec parameters; never changed once made.

@@ -32,7 +32,9 @@ final class Demuxer {
         }
         for (index, stream) in streams.enumerated() where index != videoIndex {
             let type = stream.pointee.codecpar.pointee.codec_type
-            let isKept = options.keepsOtherStreams && type != AVMEDIA_TYPE_VIDEO
+            let isKept =
+                options.keepsOtherStreams && type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_ATTACHMENT
+                && !isChapterText(stream.pointee)
             stream.pointee.discard = isKept ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         // From here on, whatever is thrown closes it by `deinit`.
@@ -48,11 +50,20 @@ final class Demuxer {
 
     var video: UnsafeMutablePointer<AVStream> { streams[videoIndex] }
 
-    /// A warning for each further video track, which is neither read nor copied.
-    var unreadVideos: [MediaWarning] {
+    /// Whether a stream is the text of chapters, which are read already.
+    private func isChapterText(_ stream: AVStream) -> Bool {
+        formatName.hasPrefix("mov") && context.pointee.nb_chapters > 0
+            && stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
+            && stream.codecpar.pointee.codec_id == AV_CODEC_ID_BIN_DATA
+    }
+
+    /// A warning for each further video track that is neither read nor carried over as a cover.
+    func unreadVideos(_ attachments: [Attachment]) -> [MediaWarning] {
         streams.enumerated().compactMap { index, stream in
             let parameters = stream.pointee.codecpar.pointee
-            guard index != videoIndex, parameters.codec_type == AVMEDIA_TYPE_VIDEO else { return nil }
+            guard index != videoIndex, parameters.codec_type == AVMEDIA_TYPE_VIDEO,
+                !attachments.contains(where: { $0.index == index })
+            else { return nil }
             let isCover = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
             return MediaWarning(
                 .streamDropped,

@@ -13,6 +13,10 @@ public final class MediaReader: Sendable {
     public let copiedStreams: [CopiedStream]
     /// The file's chapters.
     public let chapters: [Chapter]
+    /// Covers and files inside the file.
+    public let attachments: [Attachment]
+    /// What a mov or mp4 file says that the library does not read; `nil` for other files.
+    public let details: MovieDetails?
     /// Everything known about the file.
     public let info: MediaInfo
     private let core: Mutex<ReaderCore>
@@ -23,6 +27,7 @@ public final class MediaReader: Sendable {
         self.path = path
         track = core.track
         copiedStreams = core.copied
+        (attachments, details) = (core.attachments, core.details)
         chapters = Chapter.all(of: core.demuxer.context.pointee)
         info = MediaInfo(core)
         self.core = Mutex(core)
@@ -41,6 +46,11 @@ public final class MediaReader: Sendable {
     /// Goes to the first picture shown at `time` or later; packets of other streams start anew near there.
     public func seek(to time: MediaTime) throws(MediaError) {
         try core.withLock { (core) throws(MediaError) in try core.seek(to: time) }
+    }
+
+    /// Reads on, without decoding, until the other streams have come to `time`; no picture is to be asked for afterwards.
+    public func readPackets(upTo time: MediaTime) throws(MediaError) {
+        try core.withLock { (core) throws(MediaError) in try core.readPackets(upTo: time) }
     }
 
     /// The packets of other streams that lay before the pictures read so far, once.

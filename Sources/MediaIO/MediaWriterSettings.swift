@@ -170,7 +170,17 @@ public struct MediaWriterSettings: Sendable {
     public var copiedStreams: [CopiedStream] = []
     /// The source's chapters, cut to the span like everything else.
     public var chapters: [Chapter] = []
-    /// The source time that becomes 0; earlier packets of copied streams are left out. `nil` shifts nothing.
+    /// Covers and files to carry over.
+    public var attachments: [Attachment] = []
+    /// What a mov or mp4 source says that only another such file can say.
+    public var details: MovieDetails?
+    /// The number of the video's track in a mov or mp4 source.
+    var sourceTrackNumber = 0
+    /// Whether everything that says where the source was recorded is left out.
+    public var stripsLocation = false
+    /// The source time of its first picture.
+    public var start = MediaTime.zero
+    /// The source time that becomes 0; what lies before it of copied streams is not heard or seen. `nil` shifts nothing.
     public var origin: MediaTime?
     /// The source time at which copied streams end; `nil` is their own end.
     public var end: MediaTime?
@@ -187,6 +197,16 @@ public struct MediaWriterSettings: Sendable {
     ) {
         (self.container, self.codec, self.picture) = (container, codec, picture)
         (self.timeBase, self.frameRate) = (timeBase, frameRate)
+    }
+}
+
+extension MediaWriterSettings {
+    /// Takes over everything that a source has beside its pictures.
+    public mutating func carry(from reader: MediaReader) {
+        (metadata, trackMetadata) = (reader.info.metadata, reader.track.metadata)
+        (copiedStreams, chapters, attachments) = (reader.copiedStreams, reader.chapters, reader.attachments)
+        start = reader.track.start
+        (details, sourceTrackNumber) = (reader.details, reader.track.number)
     }
 }
 

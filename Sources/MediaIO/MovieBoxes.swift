@@ -36,22 +36,17 @@ struct MovieBoxes {
         return CleanAperture(showing: picture.visible, width: picture.codedWidth, height: picture.codedHeight)
     }
 
-    /// Puts the track of a finished, regular file right; `false` where there is no place for what is wanted.
-    func put(into file: OutputFile, track: Int) throws(MediaError) -> Bool {
-        guard var movie = MovieFile(descriptor: file.descriptor) else { return false }
+    /// Puts the track of a finished file right; `false` where there is no place for what is wanted.
+    func put(into movie: inout MovieFile, track: Int) -> Bool {
         let kinds: [BoxType] = ["colr", "mdcv", "clli", "amve", "clap"]
         let wanted = wanted
         guard kinds.flatMap({ movie.extensionBoxes($0, ofTrack: track) }) != wanted else { return true }
         for kind in kinds {
             guard movie.replace(kind, by: wanted.filter { $0.type == kind }, ofTrack: track) else { return false }
         }
-        if aperture != nil {
-            let picture = settings.picture
-            let width = Double(picture.visible.width) * picture.pixelAspect.seconds
-            guard movie.setShownSize(width: Int(width.rounded()), height: picture.visible.height, ofTrack: track)
-            else { return false }
-        }
-        try movie.write(to: file)
-        return true
+        guard aperture != nil else { return true }
+        let picture = settings.picture
+        let width = Double(picture.visible.width) * picture.pixelAspect.seconds
+        return movie.setShownSize(width: Int(width.rounded()), height: picture.visible.height, ofTrack: track)
     }
 }

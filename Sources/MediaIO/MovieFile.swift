@@ -36,9 +36,17 @@ struct MovieFile {
         return nil
     }
 
+    /// Its tracks.
+    var tracks: [Box] { movie.all("trak") }
+
+    /// The first box down a path of types.
+    func box(_ path: [BoxType]) -> Box? {
+        path.reduce(Optional(movie)) { $0?[$1] }
+    }
+
     /// The boxes of a type that a track's first kind of samples has.
     func extensionBoxes(_ type: BoxType, ofTrack number: Int) -> [Box] {
-        guard let track = movie.all("trak").first(where: { Self.number(of: $0) == number }) else { return [] }
+        guard let track = tracks.first(where: { Self.number(of: $0) == number }) else { return [] }
         return track.first("mdia", "minf", "stbl", "stsd")?.children?.first?.all(type) ?? []
     }
 
@@ -80,8 +88,15 @@ struct MovieFile {
         }
     }
 
-    /// Changes the track of a number.
-    private mutating func change(_ number: Int, _ body: (inout Box) -> Bool) -> Bool {
+    /// Changes the movie box itself; `false` where the file goes on behind it.
+    mutating func change(_ body: (inout Box) -> Void) -> Bool {
+        guard isLast else { return false }
+        body(&movie)
+        return true
+    }
+
+    /// Changes the track of a number; `false` where there is none, or the file goes on behind the movie box.
+    mutating func change(_ number: Int, _ body: (inout Box) -> Bool) -> Bool {
         guard isLast, var boxes = movie.children, let index = boxes.firstIndex(where: { Self.number(of: $0) == number })
         else { return false }
         movie.children = nil
@@ -90,7 +105,7 @@ struct MovieFile {
     }
 
     /// The number in the header of a track; `nil` for other boxes, and for a header that is cut short.
-    private static func number(of track: Box) -> Int? {
+    static func number(of track: Box) -> Int? {
         guard track.type == "trak", let header = track["tkhd"]?.fields, header.count >= 24 else { return nil }
         // Version 1 has 64-bit dates before the number.
         return header.integer(at: header[0] == 1 ? 20 : 12, byteCount: 4).map { Int($0) }

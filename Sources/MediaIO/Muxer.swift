@@ -7,10 +7,12 @@ import Frames
 final class Muxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     /// Index in the output of each copied stream, by its index in the input.
-    private(set) var copiedIndices: [Int: Int32] = [:]
-    private(set) var warnings: [MediaWarning] = []
-    private let subject: String
-    private let container: MediaContainer
+    var copiedIndices: [Int: Int32] = [:]
+    var warnings: [MediaWarning] = []
+    /// What writes text in the container's way, by the stream's index in the input.
+    var converters: [Int: SubtitleConverter] = [:]
+    let subject: String
+    let container: MediaContainer
     private let output: OutputStream?
     private var filter: PacketFilter?
     private var messages: LightMessages?
@@ -139,58 +141,19 @@ final class Muxer {
         stream.pointee.time_base = MediaTime(rate.scale, rate.value).rational
     }
 
-    /// Adds streams to be copied; those that the container cannot hold are named in warnings.
-    func addCopies(_ settings: MediaWriterSettings) throws(MediaError) {
-        var dropped: [CopiedStream] = []
-        for copied in settings.copiedStreams {
-            guard try canHold(copied) else {
-                if !isCarriedAsTag(copied, settings) { dropped.append(copied) }
-                continue
-            }
-            let stream = try create("avformat_new_stream", on: subject) { avformat_new_stream(context, nil) }
-            try call("avcodec_parameters_copy", on: subject) {
-                avcodec_parameters_copy(stream.pointee.codecpar, copied.parameters.raw)
-            }
-            if !StreamTrial.keepsTag(of: copied, in: context) { stream.pointee.codecpar.pointee.codec_tag = 0 }
-            stream.pointee.time_base = copied.timeBase.rational
-            stream.pointee.disposition = copied.disposition
-            Self.set(copied.metadata, on: &stream.pointee.metadata)
-            copiedIndices[copied.index] = stream.pointee.index
-        }
-        let hasSound = settings.copiedStreams.contains { $0.type == "audio" && copiedIndices[$0.index] != nil }
-        for copied in dropped {
-            let isSilent = copied.type == "audio" && !hasSound
-            warnings.append(
-                MediaWarning(
-                    .streamDropped,
-                    "\(container.rawValue) cannot hold stream \(copied.index) of the input (\(copied.type), "
-                        + "\(copied.codec)); it is left out" + (isSilent ? ", and the output has no sound" : "")))
-        }
-    }
-
-    /// Adds chapters, or says that the container has none.
-    func add(_ chapters: [Chapter]) throws(MediaError) {
-        guard !chapters.isEmpty else { return }
-        guard [.mov, .mp4, .matroska, .webm, .nut].contains(container) else {
-            warnings.append(
-                MediaWarning(
-                    .streamDropped, "\(container.rawValue) cannot hold chapters; they are left out"))
-            return
-        }
-        try Chapter.write(chapters, to: context, subject: subject)
-    }
-
     /// Writes the header; afterwards packets may follow.
-    func begin(metadata: [String: String], isSeekable: Bool) throws(MediaError) {
-        Self.set(metadata, on: &context.pointee.metadata)
+    func begin(_ settings: MediaWriterSettings, isSeekable: Bool) throws(MediaError) {
+        let metadata = settings.metadata
+        // Movies know which of a tag's languages is meant.
+        let tags = metadata.filter { container.isMovie || !CarriedBoxes.isRepeated($0.key, in: metadata) }
+        Self.set(tags, on: &context.pointee.metadata)
         let options = Settings()
         if container.isMovie {
-            // Edit lists count in the movie's scale: as fine as the video's own, nothing is rounded.
-            options["movie_timescale"] = String(max(encoderBase.den, 1000))
+            options["movie_timescale"] = String(movieScale(settings))
             if !isSeekable {
                 options["movflags"] = "frag_keyframe+empty_moov+default_base_moof"
-            } else if metadata.keys.contains(where: { $0.hasPrefix("com.") }) {
-                options["movflags"] = "use_metadata_tags"
+                // Into a file, tags of any name are put afterwards.
+                if metadata.keys.contains(where: { $0.contains(".") }) { options["movflags"]? += "+use_metadata_tags" }
             }
         }
         do {
@@ -203,6 +166,19 @@ final class Muxer {
             error.wayOut = "choose another ending, codec or pixel format"
             throw error
         }
+    }
+
+    /// Edit lists count in the movie's ticks: as fine as the video's own, and as those of each stream that begins late,
+    /// nothing is rounded.
+    private func movieScale(_ settings: MediaWriterSettings) -> Int64 {
+        var scale = Int64(max(encoderBase.den, 1000))
+        for stream in settings.copiedStreams where copiedIndices[stream.index] != nil {
+            guard let start = stream.start, start > settings.origin ?? .zero else { continue }
+            let finer = scale / Int64(av_gcd(scale, stream.timeBase.scale)) * stream.timeBase.scale
+            // The scale has 32 bits.
+            if finer <= Int64(Int32.max) { scale = finer }
+        }
+        return scale
     }
 
     /// Takes a packet of the encoder's.
@@ -284,30 +260,14 @@ final class Muxer {
         }
     }
 
-    private func canHold(_ copied: CopiedStream) throws(MediaError) -> Bool {
-        let id = copied.parameters.raw.pointee.codec_id
-        guard copied.type != "data", id != AV_CODEC_ID_NONE, ![.raw, .y4m, .null].contains(container),
-            avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1
-        else { return false }
-        return try StreamTrial.succeeds(copied, in: container, subject: subject)
-    }
-
-    /// Whether a stream is a time code that a tag carries, from which mov and mp4 make such a stream again.
-    private func isCarriedAsTag(_ copied: CopiedStream, _ settings: MediaWriterSettings) -> Bool {
-        guard container.isMovie || container == .matroska,
-            copied.parameters.raw.pointee.codec_tag == StreamTrial.timeCode
-        else { return false }
-        return settings.metadata["timecode"] != nil || settings.trackMetadata["timecode"] != nil
-    }
-
-    private static func set(_ tags: [String: String], on dictionary: inout OpaquePointer?) {
+    static func set(_ tags: [String: String], on dictionary: inout OpaquePointer?) {
         for (name, value) in tags.sorted(by: { $0.key < $1.key }) where !describesMaking(name) {
             av_dict_set(&dictionary, name, value, 0)
         }
     }
 
     /// Whether a tag tells how a file was made, statistics among it, which is no longer true of another file.
-    private static func describesMaking(_ name: String) -> Bool {
+    static func describesMaking(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["major_brand", "minor_version", "compatible_brands", "encoder", "vendor_id"].contains(name)
             || ["duration", "bps", "number_of_", "_statistics"].contains { name.hasPrefix($0) }

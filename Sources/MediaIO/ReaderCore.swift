@@ -8,11 +8,15 @@ final class ReaderCore {
     let decoder: FrameDecoder
     let track: VideoTrack
     let copied: [CopiedStream]
+    let attachments: [Attachment]
+    let details: MovieDetails?
     private(set) var warnings: [MediaWarning]
     /// One time for recordings that were joined; holds the packets of other streams.
-    private let joined: JoinedTimes
+    let joined: JoinedTimes
     /// Packets of other streams that lay before the picture that a seek found, and belong after it.
     private var passed: [CopiedPacket] = []
+    /// Where a seek went: what of text and data begins before it has been found already.
+    private var sparseStart: MediaTime?
     private let packet: PacketHandle
     private var converter: FrameConverter?
     /// A frame that was decoded to learn about the track, or found by a seek.
@@ -45,7 +49,9 @@ final class ReaderCore {
         }
         decoder = try FrameDecoder(stream: demuxer.video, threadCount: options.threadCount, subject: path)
         packet = try PacketHandle(subject: path)
-        copied = options.keepsOtherStreams ? try CopiedStream.all(of: demuxer) : []
+        details = MovieDetails(demuxer)
+        copied = options.keepsOtherStreams ? try CopiedStream.all(of: demuxer, details) : []
+        attachments = options.keepsOtherStreams ? Attachment.all(of: demuxer) : []
         joined = JoinedTimes(demuxer)
         let source = PacketSource(
             demuxer: demuxer, decoder: decoder, packet: packet, copied: copied, joined: joined)
@@ -69,8 +75,12 @@ final class ReaderCore {
         }
         if PixelLayout(format) == nil { converter = FrameConverter(to: layout, subject: path) }
         var probe = TrackProbe(demuxer: demuxer, decoder: decoder, frame: first.raw, layout: layout, options: options)
-        track = try probe.track()
-        warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos : [])
+        var track = try probe.track()
+        if let title = details?.tracks[track.number]?.title, track.metadata["title"] == nil {
+            track.metadata["title"] = title
+        }
+        self.track = track
+        warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos(attachments) : [])
         (pending, self.progress) = (first, progress)
         (tags, isColorGiven) = (PictureTags(first.raw), options.color != nil)
     }
@@ -87,10 +97,17 @@ final class ReaderCore {
         let wanted = time.ticks(base: base).count
         // A search by time finds nothing where times begin anew.
         if demuxer.timesMayJump, demuxer.isSeekable { return try skip(to: time) }
+        let lasting = packetsLasting(to: time)
+        defer {
+            passed = lasting
+            sparseStart = time
+        }
+        // Sound is decoded from a little earlier than it is heard.
+        let lead = copied.contains { $0.type == "audio" } ? PacketCut.lead.seconds : 0
         // A key frame found by decoding time may be shown after the wanted time: then look further back.
         for secondsBack in [0.0, 1, 10, .infinity] {
             let start = demuxer.video.pointee.start_time == candelaNoTime ? 0 : demuxer.video.pointee.start_time
-            let back = secondsBack.isFinite ? Int64(secondsBack / base.value) : Int64.max / 4
+            let back = secondsBack.isFinite ? Int64((secondsBack + lead) / base.value) : Int64.max / 4
             let from = max(start, wanted - back)
             try demuxer.seek(to: min(from, wanted))
             startAnew()
@@ -104,6 +121,7 @@ final class ReaderCore {
         decoder.flush()
         joined.reset()
         passed.removeAll()
+        sparseStart = nil
         pending = nil
         progress = Progress()
         progress.hasSeeked = true
@@ -136,7 +154,12 @@ final class ReaderCore {
     /// Hands over the packets of other streams met so far.
     func takePackets() -> [CopiedPacket] {
         defer { passed.removeAll() }
-        return passed + joined.take()
+        guard let sparseStart else { return passed + joined.take() }
+        let sparse = sparse
+        return passed
+            + joined.take().filter { packet in
+                !sparse.contains(packet.stream.index) || packet.time.map { $0 >= sparseStart } ?? true
+            }
     }
 
     private var source: PacketSource {
@@ -365,24 +388,4 @@ final class ReaderCore {
 
     /// `encv`, the sample entry of encrypted video, as a little-endian word.
     private static let encrypted: UInt32 = 0x7663_6e65
-}
-
-/// Finds the video's packets and sets the others aside.
-struct PacketSource {
-    let demuxer: Demuxer
-    let decoder: FrameDecoder
-    let packet: PacketHandle
-    let copied: [CopiedStream]
-    let joined: JoinedTimes
-
-    /// Reads up to the next packet of the video; `false` at the end.
-    func nextVideoPacket() throws(MediaError) -> Bool {
-        while try demuxer.read(into: packet.raw) {
-            let index = Int(packet.raw.pointee.stream_index)
-            if index == demuxer.videoIndex { return true }
-            if let stream = copied.first(where: { $0.index == index }) { try joined.keep(packet.raw, of: stream) }
-            av_packet_unref(packet.raw)
-        }
-        return false
-    }
 }

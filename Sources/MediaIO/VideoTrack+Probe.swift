@@ -57,7 +57,8 @@ struct TrackProbe {
             warn(.interlaced, "its frames are interlaced; they are treated as whole pictures")
         }
         return VideoTrack(
-            index: demuxer.videoIndex, description: description, codec: codec, profile: profile,
+            index: demuxer.videoIndex, number: Int(stream.pointee.id), description: description, codec: codec,
+            profile: profile,
             storedFormat: stored, bitDepth: layout.depth, timeBase: MediaTime(Int64(base.num), Int64(base.den)),
             frameRate: stream.pointee.avg_frame_rate.time ?? stream.pointee.r_frame_rate.time,
             frameCount: frameCount, hiddenFrameCount: demuxer.hiddenPackets,

@@ -17,6 +17,8 @@ public struct DolbyVision: Hashable, Sendable, Codable {
 public struct VideoTrack: Sendable {
     /// The stream's index in the file.
     public var index: Int
+    /// The number of its track in a mov or mp4 file.
+    public var number = 0
     /// How its frames' memory is to be read. `peakNits` of SDR is 203, the reference white unless set otherwise.
     public var description: PictureDescription
     /// ffmpeg's name of the codec, `hevc`.

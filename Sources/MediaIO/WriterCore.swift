@@ -14,6 +14,10 @@ final class WriterCore {
     /// Encoders lose the time a picture lasts; it is kept here by time stamp.
     private var durations: [Int64: Int64] = [:]
 
+    /// When the text shown last ends, by the stream's index in the input, and the streams that were told of.
+    private var textEnds: [Int: Int64] = [:]
+    private var overlapping: Set<Int> = []
+
     /// Everything that is opened, in the order of closing: encoder, container, stream, file.
     private struct Parts {
         var encoder: FrameEncoder
@@ -28,7 +32,9 @@ final class WriterCore {
     private var hasBegun = false
 
     init(path: String, settings: MediaWriterSettings) throws(MediaError) {
-        (self.path, self.settings) = (path, settings)
+        (self.path, self.settings) = (
+            path, (settings.stripsLocation ? settings.withoutLocation : settings).withMovedTimeCode
+        )
         container = try Self.container(for: path, settings)
         try Self.refuseLight(of: settings, path)
         guard let codec = settings.codec else {
@@ -89,19 +95,21 @@ final class WriterCore {
         guard let parts, let index = parts.muxer.copiedIndices[packet.stream.index] else { return }
         // What an edit list hides stays hidden where there is none.
         if !container.isMovie, packet.packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return }
-        if let time = packet.time {
-            if let origin = settings.origin, time < origin { return }
-            if let end = settings.end, time >= end { return }
+        let cut = PacketCut(
+            origin: settings.origin, end: settings.end,
+            hasEditList: container.isMovie && parts.file?.isRegular != false, subject: path)
+        guard let copy = try cut.cut(packet) else {
+            if cut.losesStart(of: packet) { warnOfLateSound(packet) }
+            return
         }
-        let copy = try PacketHandle(subject: path)
-        try call("av_packet_ref", on: path) { av_packet_ref(copy.raw, packet.packet.raw) }
+        warnOfOverlap(copy, of: packet.stream)
         let base = packet.stream.timeBase.rational
-        if let origin = settings.origin {
-            let shift = origin.ticks(base: base).count
-            if copy.raw.pointee.pts != candelaNoTime { copy.raw.pointee.pts -= shift }
-            if copy.raw.pointee.dts != candelaNoTime { copy.raw.pointee.dts -= shift }
+        if let converter = parts.muxer.converters[packet.stream.index] {
+            guard let converted = try converter.convert(copy) else { return }
+            try parts.muxer.write(converted, base: base, streamIndex: index)
+        } else {
+            try parts.muxer.write(copy, base: base, streamIndex: index)
         }
-        try parts.muxer.write(copy, base: base, streamIndex: index)
         written.copiedPacketCount += 1
     }
 
@@ -123,6 +131,30 @@ final class WriterCore {
     func cancel() {
         parts?.file?.discard()
         close()
+    }
+
+    /// Tells that sound begins at its first whole packet, where nothing can say that a part of one is not heard.
+    private func warnOfLateSound(_ packet: CopiedPacket) {
+        guard let origin = settings.origin, let time = packet.time, let duration = packet.duration else { return }
+        let late = (time + duration - origin).seconds * 1000
+        warnings.append(
+            MediaWarning(
+                .timeRounded,
+                "stream \(packet.stream.index) of the input (\(packet.stream.words)) begins \(Int(late.rounded(.up))) ms "
+                    + "after the pictures, at its first whole packet; a file of mov or mp4 can begin within one"))
+    }
+
+    /// Tells that text ends where the next begins, in containers that show one at a time.
+    private func warnOfOverlap(_ packet: PacketHandle, of stream: CopiedStream) {
+        guard container.isMovie, stream.type == "subtitle", packet.raw.pointee.duration > 0 else { return }
+        let begin = packet.raw.pointee.pts
+        defer { textEnds[stream.index] = begin + packet.raw.pointee.duration }
+        guard let end = textEnds[stream.index], begin < end, overlapping.insert(stream.index).inserted else { return }
+        warnings.append(
+            MediaWarning(
+                .timeRounded,
+                "\(container.rawValue) shows one text of a stream at a time; where those of stream \(stream.index) of the "
+                    + "input overlap, the earlier ends early; mkv can show both"))
     }
 
     private func close() { parts = nil }
@@ -156,7 +188,10 @@ final class WriterCore {
             codec: codec, container: container, settings: settings, hasGlobalHeader: muxer.wantsGlobalHeader,
             subject: path)
         try muxer.addVideo(encoder, codec: codec, settings)
-        try muxer.addCopies(settings)
+        let canBePutRight = container.isMovie && file?.isRegular != false
+        try muxer.addCopies(settings, canBePutRight: canBePutRight)
+        try muxer.add(settings.attachments, canBePutRight: canBePutRight)
+        muxer.warnOfLostTags(settings, canBePutRight: canBePutRight)
         try muxer.add(settings.chapters.compactMap { $0.cut(from: settings.origin, to: settings.end) })
         parts = Parts(
             encoder: encoder, muxer: muxer, stream: stream, file: file, packet: try PacketHandle(subject: path))
@@ -170,7 +205,6 @@ final class WriterCore {
             warnings.append(MediaWarning(.notTagged, line))
         }
         let boxes = MovieBoxes(settings: settings, container: container)
-        let canBePutRight = container.isMovie && file?.isRegular != false
         if boxes.aperture != nil, !canBePutRight { warnOfPadding() }
         warnOfLostLight(codec, canBePutRight: canBePutRight)
     }
@@ -179,7 +213,7 @@ final class WriterCore {
     private func begin() throws(MediaError) {
         guard let parts, !hasBegun else { return }
         hasBegun = true
-        try parts.muxer.begin(metadata: settings.metadata, isSeekable: parts.file?.isRegular ?? true)
+        try parts.muxer.begin(settings, isSeekable: parts.file?.isRegular ?? true)
     }
 
     /// Keeps account of the rate of a container that has one for all pictures.
@@ -215,7 +249,18 @@ final class WriterCore {
     private func putBoxes(_ parts: Parts) throws(MediaError) {
         guard container.isMovie, let file = parts.file, file.isRegular else { return }
         let boxes = MovieBoxes(settings: settings, container: container)
-        guard try !boxes.put(into: file, track: parts.muxer.videoTrackNumber) else { return }
+        var (arePut, areCarried) = (false, false)
+        if var movie = MovieFile(descriptor: file.descriptor) {
+            arePut = boxes.put(into: &movie, track: parts.muxer.videoTrackNumber)
+            areCarried = parts.muxer.carriedBoxes(settings).put(into: &movie)
+            try movie.write(to: file)
+        }
+        if !areCarried {
+            warnings.append(
+                MediaWarning(
+                    .notTagged, "tags, covers and what tracks of data are could not be put into the finished file"))
+        }
+        guard !arePut else { return }
         if boxes.aperture != nil { warnOfPadding() }
         warnOfLostLight(settings.codec, canBePutRight: false)
     }
