@@ -180,8 +180,9 @@ extension CopiedStream {
     var words: String {
         let tag = parameters.raw.pointee.codec_tag
         guard type == "data", codec == "none" || codec == "bin_data", tag != 0 else { return "\(type), \(codec)" }
-        let letters = [0, 8, 16, 24].map { Character(Unicode.Scalar(UInt8(truncatingIfNeeded: tag >> $0))) }
-        return "\(type), \(String(letters))"
+        let letters = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag >> $0) }
+        guard letters.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "\(type), \(codec)" }
+        return "\(type), \(String(decoding: letters, as: UTF8.self))"
     }
 }
 

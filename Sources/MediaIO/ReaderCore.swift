@@ -97,6 +97,11 @@ final class ReaderCore {
         let wanted = time.ticks(base: base).count
         // A search by time finds nothing where times begin anew.
         if demuxer.timesMayJump, demuxer.isSeekable { return try skip(to: time) }
+        // What cannot be gone back to is read on.
+        if !demuxer.isSeekable {
+            pending = try dropUntil(time)?.frame
+            return
+        }
         let lasting = packetsLasting(to: time)
         defer {
             passed = lasting

@@ -129,9 +129,9 @@ import Testing
             guard ending != "webm" || input == "in.mkv" else { continue }
             _ = try await render(input, "out." + ending)
             let before = try await BuiltProgram.shell(
-                "ffmpeg -nostdin -v error -i \(input) -map 0:s:0 -f srt -", in: folder.url)
+                "ffmpeg -nostdin -v error -copyts -i \(input) -map 0:s:0 -f srt -", in: folder.url)
             let after = try await BuiltProgram.shell(
-                "ffmpeg -nostdin -v error -i out.\(ending) -map 0:s:0 -f srt -", in: folder.url)
+                "ffmpeg -nostdin -v error -copyts -i out.\(ending) -map 0:s:0 -f srt -", in: folder.url)
             #expect(after.output == before.output && after.output.contains("Hello <i>there</i>"), "\(after)")
         }
     }
@@ -176,7 +176,7 @@ import Testing
         #expect(found.chapters?.map(\.startTime) == ["0.000000", "0.980000"])
         #expect(found.chapters?.last?.endTime == "1.520000")
         let text = try await BuiltProgram.shell(
-            "ffmpeg -nostdin -v error -i out.\(ending) -map 0:s:0 -f srt -", in: folder.url)
+            "ffmpeg -nostdin -v error -copyts -i out.\(ending) -map 0:s:0 -f srt -", in: folder.url)
         #expect(text.output.contains("00:00:00,000 --> 00:00:00,480\nHello"), "\(text)")
         #expect(text.output.contains("00:00:00,980 --> 00:00:01,520\nAgain"), "\(text)")
         for (stream, rate) in [(0, 48000), (1, 44100)] {
@@ -239,5 +239,16 @@ import Testing
             "cannot hold stream 3 of the input (subtitle, subrip)", "cannot hold chapters", "cannot hold tags; ",
             "cannot hold cover.png", "cannot hold font.ttf",
         ] { #expect(lines.contains { $0.contains(words) }, "\(words): \(told)") }
+    }
+
+    /// A pipe, which cannot be gone back in, is cut like a file.
+    @Test func pipesAreCut() async throws {
+        try await makeSource("in.mkv")
+        let outcome = try await BuiltProgram.shell(
+            "candela render in.mkv -o file.mkv --codec ffv1 --from 1 --to 2; "
+                + "cat in.mkv | candela render - -o pipe.mkv --codec ffv1 --from 1 --to 2; "
+                + "for f in file pipe; do ffmpeg -nostdin -v error -i $f.mkv -map 0:v:0 -map 0:a -map 0:s -c copy -f framemd5 $f.md5; done; "
+                + "cmp file.md5 pipe.md5", in: folder.url)
+        #expect(outcome.status == 0, "\(outcome)")
     }
 }
