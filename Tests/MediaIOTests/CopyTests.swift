@@ -159,6 +159,26 @@ import Testing
         #expect(said.contains("48 deg 7' 24.24\"") == !strips)
     }
 
+    /// A track of data that states places goes with them, by name; the others stay.
+    @Test(.enabled(if: Samples.arePresent), arguments: [false, true]) func tracksOfPlacesAreStripped(_ strips: Bool)
+        throws
+    {
+        let scratch = try Scratch()
+        let (input, output) = (scratch.file("in.mov"), scratch.file("out.mov"))
+        var bytes = try Data(
+            contentsOf: URL(fileURLWithPath: Samples.path("media3_iphone14_dv84_hlg_nogps.mov")))
+        // The same length, so that nothing moves.
+        let key = try #require(bytes.firstRange(of: Data("video-orientation".utf8)))
+        bytes.replaceSubrange(key, with: Data("location.ISO6709X".utf8))
+        try bytes.write(to: URL(fileURLWithPath: input))
+        let writer = try transcode(input, output, strips: strips)
+        let told = "stream 2 of the input (data, mebx) states places; it is left out"
+        #expect(writer.warnings.map(\.sentence) == (strips ? [told] : []))
+        #expect(try MediaReader(path: output).copiedStreams.count { $0.type == "data" } == (strips ? 2 : 3))
+        let written = try Data(contentsOf: URL(fileURLWithPath: output))
+        #expect((written.firstRange(of: Data("location".utf8)) == nil) == strips)
+    }
+
     /// The clip with the place that phones write, which this one lacks. The movie box goes behind all others, so that the
     /// samples stay where they are.
     private func addPlace(to path: String, writing output: String) throws {
