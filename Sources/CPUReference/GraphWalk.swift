@@ -72,7 +72,7 @@ struct GraphWalk: Sendable {
         guard let output = pictures[job.graph.outputPicture] else {
             throw ReferenceError(problem: "the graph has no output")
         }
-        return (output, records)
+        return (resized(output), records)
     }
 
     private func measured(_ filter: Filter, _ node: Int, _ inputs: [LightPicture]) -> [ReferenceRecord] {
@@ -103,7 +103,7 @@ struct GraphWalk: Sendable {
 
     /// Computes a picture run by run on a few threads; `compute` answers four lanes for the pixels from (x, y) on, which
     /// lie in one row.
-    private func fillRows(
+    func fillRows(
         _ picture: LightPicture, makeWorker: @Sendable (Machine) -> (_ x: Int, _ y: Int, Machine) -> Lanes
     ) {
         let width = picture.storedWidth
@@ -329,7 +329,7 @@ struct GraphWalk: Sendable {
     // MARK: Storing
 
     /// Rounds a picture as its working format does.
-    private func store(_ picture: LightPicture) {
+    func store(_ picture: LightPicture) {
         switch job.working {
         case .rgba16f: roundToHalves(picture)
         case .rgb10a2: roundToTenBits(picture)

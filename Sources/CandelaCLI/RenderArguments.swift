@@ -77,6 +77,8 @@ struct RenderArguments: Sendable {
     }
 
     private mutating func readOutput(_ arguments: Arguments) throws(CommandError) {
+        options.size = try arguments.text("--size").map(Self.size)
+        options.frameRate = try arguments.text("--fps").map(Self.frameRate)
         options.encoder = arguments.text("--encoder")
         options.bitRate = try arguments.text("--bitrate").map(Self.bitRate)
         options.keyInterval = arguments.integer("--gop")
@@ -136,6 +138,22 @@ struct RenderArguments: Sendable {
                 "'\(text)' is no pair of light levels; write MaxCLL,MaxFALL in whole cd/m² up to 10000, the second not "
                     + "above the first, such as 1000,400, or source or none")
         }
+    }
+
+    /// Reads `1920x1080`, `1280x-2` or `1080x1080:fill`.
+    private static func size(_ text: String) throws(CommandError) -> OutputSize {
+        if let size = OutputSize(text) { return size }
+        throw CommandError(
+            "--size",
+            "'\(text)' is no size; write WIDTHxHEIGHT in pixels from 1 to 65536, one of them -1 or -2 (even) to keep the "
+                + "shape, and :fit, :fill or :stretch, such as 1920x1080:fill")
+    }
+
+    /// Reads `25`, `30000/1001` or `23.976`.
+    private static func frameRate(_ text: String) throws(CommandError) -> MediaTime {
+        if let rate = MediaTime(frameRate: text) { return rate }
+        throw CommandError(
+            "--fps", "'\(text)' is no rate from 0.001 to 1000 frames a second; write 25, 30000/1001 or 23.976")
     }
 
     /// Reads `20M`, `800k` or `5000000`.

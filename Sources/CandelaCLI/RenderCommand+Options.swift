@@ -31,6 +31,11 @@ enum RenderCommand {
         Option("--curves", .choice(["exact", "fast"]), topic: "light", "Transfer curves (by the output)."),
         Option(
             "--working", .choice(["rgba16f", "rgb10a2"]), topic: "light", "Stored intermediates (rgba16f)."),
+        Option(
+            "--size", .text("WxH[:fit|fill|stretch]"), topic: "geometry",
+            "Size of the result (fit); -2 for a side keeps the shape."),
+        Option(
+            "--fps", .text("RATE"), topic: "geometry", "Constant rate, such as 25, 30000/1001 or 23.976."),
         Option("--pixel-format", .text("NAME"), topic: "encoding", "ffmpeg's name, such as yuv420p10le."),
         Option("--allow-8-bit", .flag, topic: "encoding", "Write PQ or HLG with 8 bits all the same."),
         Option("--preset", .text("NAME"), topic: "encoding", "Speed of the encoder, by its own name."),
@@ -59,7 +64,8 @@ enum RenderCommand {
 
     /// Options that say how a clip is written, which a preview is not.
     static let optionsOfClips = [
-        "--deliver-color", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset", "--bitrate",
+        "--deliver-color", "--size", "--fps", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset",
+        "--bitrate",
         "--gop", "--profile", "--tag", "--encoder", "--encoder-option", "--allow-8-bit", "--levels", "--dither",
         "--rolloff", "--mastering", "--max-cll", "--strip-location", "--dump-shader", "--stats", "--explain",
     ]

@@ -5,13 +5,14 @@ import Frames
 import MediaIO
 
 extension ExportPlan {
-    /// How the output is to be written.
-    func writerSettings() -> MediaWriterSettings {
+    /// How the output is to be written, at the constant rate that is asked for.
+    func writerSettings(_ steady: ConstantRate?) -> MediaWriterSettings {
+        let frameRate = steady?.rate ?? main.track.frameRate
         var settings = MediaWriterSettings(
             container: choice.container, codec: choice.codec, picture: output.picture,
-            timeBase: exactTimes?.timeBase ?? main.track.timeBase, frameRate: main.track.frameRate)
+            timeBase: steady?.timeBase ?? exactTimes?.timeBase ?? main.track.timeBase, frameRate: frameRate)
         if let encoder = choice.encoder, EncoderLibrary.countsPictures(encoder: encoder),
-            let rate = main.track.frameRate, rate.value > 0
+            let rate = frameRate, rate.value > 0
         {
             settings.timeBase = MediaTime(rate.scale, rate.value)
         }
@@ -36,9 +37,6 @@ extension ExportPlan {
         settings.ambientViewing = metadata.ambientViewing
         return settings
     }
-
-    /// The times that the source's ticks have rounded, where they have and the output can hold them.
-    var exactTimes: ExactTimes? { ExactTimes(main.track, container: choice.container) }
 
     /// What the source has and the output does not, one line each: metadata of single frames, and alpha.
     var droppedParts: [String] {

@@ -55,6 +55,10 @@ struct ExportPlan {
         }
         let written = (delivery ?? color).properties
         try ColorPolicy.requireKnownMatrix(written, in: options.output)
+        if let resize = options.size?.resize(from: sources[0].uprightSize), resize.width * resize.height > 1 << 28 {
+            throw CompositionError(
+                .usage, "--size", "no encoder takes pictures of \(resize.width)x\(resize.height); ask for smaller ones")
+        }
         let choice = try OutputChoice(options, track: main.track, color: written)
         self.choice = choice
         if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat, !options.allowsEightBitHDR {
@@ -75,7 +79,7 @@ struct ExportPlan {
             layers: (files.filter(\.isShown).map(\.reader) + (further ?? [])).map(\.track),
             operations: further == nil ? operations : nil, composed: color, written: output.delivery ?? color)
         // Codes that only pass through come back as they were.
-        var changesColor = !operations.isEmpty
+        var changesColor = !operations.isEmpty || options.size?.changes(sources[0].uprightSize) == true
         if case .signal(written, _) = sources[0].content {} else { changesColor = true }
         let isExact = written.transfer.isHDR || choice.layout.depth > 8 || !changesColor
         curves = options.curves ?? (isExact ? .exact : .fast)
@@ -209,7 +213,8 @@ struct ExportPlan {
         _ options: RenderOptions, _ choice: OutputChoice, source: PictureDescription, _ properties: ColorProperties,
         _ delivery: CompositionColor?
     ) -> OutputDescription {
-        let size = source.uprightSize
+        let resize = options.size?.resize(from: source.uprightSize)
+        let size: (width: Int, height: Int) = resize.map { ($0.width, $0.height) } ?? source.uprightSize
         let stored = choice.codec?.storedSize(width: size.width, height: size.height, layout: choice.layout) ?? size
         var properties = properties
         if choice.layout.model == .rgb { properties.matrix = .rgb }
@@ -230,41 +235,6 @@ struct ExportPlan {
             visible: PixelRect(x: 0, y: 0, width: size.width, height: size.height),
             content: .signal(properties, choice.levels), siting: isSubsampled ? siting : .left)
         return OutputDescription(
-            picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery)
-    }
-
-    /// The first frame that is asked for by `options` of the command; throws when there is none.
-    func firstFrame(askedBy options: String = "--from and --to") throws -> DecodedFrame {
-        if let from { try main.seek(to: from) }
-        while let frame = try main.nextFrame() {
-            if let from, frame.time < from { continue }
-            if let to, frame.time >= to { break }
-            return frame
-        }
-        let length = main.track.duration.map { "it lasts \(String(format: "%g", $0.seconds)) s, so " } ?? ""
-        throw CompositionError(
-            .data, main.path, "has no frames in what was asked for; \(length)check \(options)")
-    }
-
-    /// How long a frame is shown: an edit list may end within the last one.
-    func shownDuration(of frame: DecodedFrame) -> MediaTime? {
-        // Only containers with tables of samples tell their end exactly.
-        guard let duration = frame.duration, main.track.frameCount != nil, let whole = main.track.duration else {
-            return frame.duration
-        }
-        let left = main.track.start + whole - frame.time
-        return left > .zero ? min(duration, left) : duration
-    }
-
-    /// A mark as a time stamp of the track; a frame's lies half a frame before it, since containers round time stamps.
-    private static func moment(_ mark: TimeMark, _ track: VideoTrack) throws -> MediaTime {
-        switch mark {
-        case .time(let time): return track.start + time
-        case .frame(let number):
-            guard let rate = track.frameRate, rate.value > 0 else {
-                throw CompositionError(.usage, "\(number)f", "the source states no frame rate; give a time in seconds")
-            }
-            return track.start + MediaTime((2 * Int64(number) - 1) * rate.scale, 2 * rate.value)
-        }
+            picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery, resize: resize)
     }
 }

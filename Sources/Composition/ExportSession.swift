@@ -91,7 +91,8 @@ public final class ExportSession: Sendable {
     ) throws -> ExportSummary {
         let plan = plan.value
         let first = try plan.firstFrame()
-        var writerSettings = plan.writerSettings()
+        let steady = plan.constantRate(from: first)
+        var writerSettings = plan.writerSettings(steady)
         var times = plan.exactTimes
         let began = times?.exact(first.time) ?? first.time
         if plan.from != nil { writerSettings.origin = began }
@@ -147,35 +148,31 @@ public final class ExportSession: Sendable {
     }
 
     private func decode(_ plan: ExportPlan, _ maker: FrameMaker, from first: DecodedFrame) throws {
-        let layers = plan.layers.map(LayerReader.init)
+        var pictures = PictureMaker(plan, maker, graphAt)
         var times = plan.exactTimes
+        var steady = plan.constantRate(from: first)
         var following: DecodedFrame? = first
         while !work.isCancelled, let frame = following {
             if let to = plan.to, frame.time >= to { break }
-            let time = frame.time - plan.main.track.start
-            var sources: [HostPlanes?] = [frame.planes]
-            for layer in layers { sources.append(try layer.planes(at: time)) }
-            let picture = try maker.begin(try graphAt(time), sources: sources, time: time)
             // Filters see the time that the source states, as they do in a preview.
             let shown = times?.exact(frame.time) ?? frame.time
-            let duration = plan.shownDuration(of: frame)
-            let next = PictureToWrite(
-                picture: picture, time: shown, duration: times?.exactDuration(duration) ?? duration,
-                packets: plan.main.takePackets())
-            guard handOff.send(next) else { return }
-            following = try plan.main.nextFrame()
-            if let next = following, next.time <= frame.time {
-                let isSame = next.time == frame.time
-                let damage = plan.main.warnings.contains { $0.name == .corruptFrames }
-                throw CompositionError(
-                    .data, plan.options.input,
-                    (isSame
-                        ? "two of its pictures have the time \(frame.time.decimal) s"
-                        : "its picture of \(next.time.decimal) s comes after that of \(frame.time.decimal) s")
-                        + (damage
-                            ? ", and it is damaged; get a complete copy, or use --to to end before it"
-                            : "; give its pictures times that rise, as by ffmpeg -i IN -vf setpts=N/FRAME_RATE/TB OUT, "
-                                + "or use --to to end before it"))
+            let length = plan.shownDuration(of: frame)
+            if steady == nil {
+                let next = try pictures.picture(
+                    of: frame, at: frame.time, shown: shown, duration: times?.exactDuration(length) ?? length)
+                guard handOff.send(next) else { return }
+                following = try plan.nextFrame(after: frame)
+                continue
+            }
+            following = try plan.nextFrame(after: frame)
+            let next = following.map { [times] in
+                var times = times
+                return times?.exact($0.time) ?? $0.time
+            }
+            let end = min(next ?? shown + (length ?? plan.usualDuration), plan.to ?? MediaTime(.max, 1))
+            while let time = steady?.next(before: end) ?? (next == nil ? steady?.only() : nil) {
+                let next = try pictures.picture(of: frame, at: time, shown: time, duration: steady?.duration)
+                guard !work.isCancelled, handOff.send(next) else { return }
             }
         }
     }

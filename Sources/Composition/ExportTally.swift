@@ -92,6 +92,12 @@ final class ExportTally: Sendable {
     private var totalFrames: Int? {
         let plan = plan.value
         let track = plan.main.track
+        if let steady = plan.options.frameRate {
+            let ends = [plan.to, track.duration.map { track.start + $0 }].compactMap { $0 }
+            return ends.min().map {
+                max(1, Int(clamping: ConstantRate(steady, from: plan.from ?? track.start).place(of: $0)))
+            }
+        }
         guard let rate = track.frameRate else { return plan.from == nil && plan.to == nil ? track.frameCount : nil }
         if plan.from == nil, plan.to == nil {
             // An edit list may hide some of the pictures that the container counts.

@@ -44,7 +44,9 @@ public struct OutputMetadata: Hashable, Sendable {
         let isHDR = written.properties.transfer.isHDR
         let name = options.deliveryColor ?? options.color
         let facts = Facts(
-            track: track, layers: layers, operations: operations, composed: composed, written: written)
+            track: track, layers: layers, operations: operations,
+            isResized: options.size?.changes(track.description.uprightSize) ?? false, composed: composed,
+            written: written)
         let hint = name?.mastering.map { MasteringDisplay($0.primaries, minNits: $0.minNits, maxNits: $0.maxNits) }
         var objection = isHDR ? facts.changeOfRange : "has no place in SDR"
         // A narrower gamut than the source was mastered for is another one.
@@ -109,6 +111,8 @@ public struct OutputMetadata: Hashable, Sendable {
         let track: VideoTrack
         let layers: [VideoTrack]
         let operations: [PlannedOperation]?
+        /// Whether the output has another size than the composition.
+        let isResized: Bool
         let composed: CompositionColor
         let written: CompositionColor
 
@@ -136,7 +140,7 @@ public struct OutputMetadata: Hashable, Sendable {
         /// Why what the source says of light may not be true of the output; `nil` where it is.
         var changeOfLight: String? {
             let isUnchanged =
-                track.description.hasSquarePixels
+                track.description.hasSquarePixels && !isResized
                 && operations?.allSatisfy { $0.blend == nil && $0.filter.onlyMeasures } == true
             return isUnchanged ? nil : "is of other light than the output's"
         }

@@ -64,6 +64,10 @@ public struct RenderOptions: Sendable {
     public var tag: String?
     /// Whether PQ and HLG may be written with fewer than 10 bits.
     public var allowsEightBitHDR = false
+    /// The size that the finished composition is brought to, by Lanczos's kernel in linear light; `nil` keeps its own.
+    public var size: OutputSize?
+    /// A constant rate of the output, in frames a second; `nil` keeps the source's times.
+    public var frameRate: MediaTime?
     public var from: TimeMark?
     public var to: TimeMark?
     public var working = WorkingFormat.rgba16f

@@ -84,6 +84,9 @@ public struct SettingsLayout: Sendable {
         case curveStarts(node: Int, name: String)
         case curveCoefficients(node: Int, name: String)
         case time
+        /// The first pixel that each pixel of a period reads where the result is resampled along an axis, and the weights.
+        case resizeFirsts(Plan.Picture.Axis)
+        case resizeWeights(Plan.Picture.Axis)
         /// Bytes of a row of a source's, or the output's, plane.
         case sourceRow(source: Int, plane: Int)
         case outputRow(plane: Int)

@@ -30,7 +30,7 @@ extension PassWriter {
         let encode = output.encode(edges(0).encode, text: &steps)
         var walk: ColumnWalk?
         if plan.isForSoftware, output.hasSubsampledChroma {
-            walk = ColumnWalk(output: output, width: plan.width, height: plan.height)
+            walk = ColumnWalk(output: output, width: pass.width, height: pass.height)
             if let most = walk?.mostTurns, loopTurns > most { walk = nil }
         }
         for plane in 0..<output.layout.planeCount {
@@ -59,7 +59,7 @@ extension PassWriter {
 
     /// Turns of the graph's loops for one pixel, at most.
     private var loopTurns: Double {
-        job.graph.nodes.reduce(0) { sum, node in
+        job.graph.nodes.reduce(plan.resizing?.outputTurns ?? 0) { sum, node in
             if case .filter(let filter, _, _) = node { sum + filter.loopTurns } else { sum }
         }
     }
@@ -130,7 +130,7 @@ extension PassWriter {
                 int pairs = 0;
             \(carries.map { "uint c\($0)_0 = 0u;\n" }.joined())\(pairStarts(rows: 1))
                 for (int x = block.x; x < min(block.x + \(columns), \(output.codedWidth)); x += 2) {
-            \(pairReads(rows: 1))\(pairShades(rows: 1, limit: (plan.width - 1, plan.height - 1)))
+            \(pairReads(rows: 1))\(pairShades(rows: 1, limit: (pass.width - 1, pass.height - 1)))
             \(count(output, rows: 1))\(output.storePair(row: 0, y: "block.y"))
                     pairs++;
                 }
@@ -144,7 +144,7 @@ extension PassWriter {
         guard !output.layout.isFloat else { return "" }
         return (0..<rows).map { row in
             """
-            if (block.y + \(row) < \(plan.height)) { countClipped(e\(row)0); if (x + 1 < \(plan.width)) countClipped(e\(row)1); }
+            if (block.y + \(row) < \(pass.height)) { countClipped(e\(row)0); if (x + 1 < \(pass.width)) countClipped(e\(row)1); }
 
             """
         }.joined()
@@ -168,7 +168,7 @@ extension PassWriter {
     /// then each thread filters the chroma samples of its own pixels.
     private func sharedMain(_ output: OutputText, _ tile: ChromaTile) -> String {
         let rows = output.rowsPerThread
-        let limit = tile.limit(width: plan.width, height: plan.height)
+        let limit = tile.limit(width: pass.width, height: pass.height)
         let lumaCarries = (0..<rows).flatMap { row in output.carries(chroma: false).map { (plane: $0, row: row) } }
         let fetches = sources.map { ", fetch\($0.index)(p)" }.joined()
         let keep = (0..<rows).map { row in

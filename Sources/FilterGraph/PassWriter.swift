@@ -71,7 +71,10 @@ struct PassWriter {
     /// The GLSL expression of the pass's result, before encoding or storing.
     private mutating func rootValue() -> String {
         switch pass.picture {
-        case nil: return value(of: job.graph.outputPicture)
+        case nil:
+            if let resizing = plan.resizing { return placedValue(resizing) }
+            return value(of: job.graph.outputPicture)
+        case .resized(let axis): return resizedValue(axis)
         case .node(let node): return computedValue(of: node)
         case .areaPass(let node, let number): return areaValue(node, number)
         case .unsampledSource(let node), .image(let node):

@@ -11,7 +11,7 @@ extension Plan {
     private static let storedPixels = 2.0
     /// Pixels that one thread computes, a tile's rim among them, when it writes planes, and a generous number of those
     /// that a thread of a measuring filter reads.
-    private static let outputPixels = 24.0
+    static let outputPixels = 24.0
 
     /// Stores what goes into a pass from the bottom up where the loops of its filters come to too many turns together.
     ///

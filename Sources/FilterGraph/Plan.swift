@@ -47,6 +47,13 @@ public struct Plan: Sendable {
         case unsampledSource(node: Int)
         /// A source that filters sample anywhere, upright, at its own size, always as halves.
         case image(node: Int)
+        /// The finished composition, resampled along an axis and those before it.
+        case resized(Axis)
+
+        public enum Axis: String, Hashable, Sendable {
+            case across
+            case down
+        }
     }
 
     public struct Pass: Sendable {
@@ -67,6 +74,8 @@ public struct Plan: Sendable {
     /// Columns and rows of the composition: source 0, upright, in square pixels.
     public let width: Int
     public let height: Int
+    /// How the finished composition is brought to another size.
+    let resizing: Resizing?
     /// Whether the device is a CPU.
     let isForSoftware: Bool
     /// Whether any plane that a storage buffer shows can be read as texels too.
@@ -87,16 +96,19 @@ public struct Plan: Sendable {
         isForSoftware = limits.isSoftware
         readsTexels = limits.texelBufferBytes >= limits.storageBufferBytes
         (width, height) = first.uprightSize
+        resizing = Resizing(job.output.resize, from: (width, height), pixelsOfThread: Self.outputPixels)
+        try Self.checkShrinking(resizing, from: (width, height))
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)
         if job.encodesApart, case .filter = job.graph.nodes[job.graph.outputPicture] {
             stored.insert(job.graph.outputPicture)
         }
+        if resizing != nil { stored.insert(job.graph.outputPicture) }
         Self.storeSharedNodes(job.graph, &stored)
         Self.storeLongLoops(job.graph, &stored)
         try Self.respectBindings(job, limits, &stored)
         storedNodes = stored
-        passes = Self.order(job, stored: stored, width: width, height: height)
+        passes = Self.order(job, stored: stored, resizing, width: width, height: height)
         try Self.checkSizes(self, limits)
     }
 
@@ -198,7 +210,9 @@ public struct Plan: Sendable {
 
     // MARK: Order
 
-    private static func order(_ job: RenderJob, stored: Set<Int>, width: Int, height: Int) -> [Pass] {
+    private static func order(
+        _ job: RenderJob, stored: Set<Int>, _ resizing: Resizing?, width: Int, height: Int
+    ) -> [Pass] {
         let graph = job.graph
         var passes: [Pass] = []
         var done: Set<Picture> = []
@@ -244,11 +258,31 @@ public struct Plan: Sendable {
             passes.append(Pass(picture: nil, raw: node, width: width, height: height))
         }
         store(graph.outputPicture)
-        emit(nil, (width, height))
+        guard let resizing else {
+            emit(nil, (width, height))
+            return passes
+        }
+        for count in 0..<resizing.storedCount {
+            emit(.resized(resizing.steps[count].axis), resizing.size(after: count + 1))
+        }
+        emit(nil, (resizing.width, resizing.height))
         return passes
     }
 
     // MARK: Checks
+
+    private static func checkShrinking(_ resizing: Resizing?, from size: (width: Int, height: Int)) throws(GraphError) {
+        guard let resizing,
+            resizing.steps.contains(where: { axis, _ in
+                (axis == .across ? resizing.across : resizing.down).ratio > Resizing.mostShrinking
+            })
+        else { return }
+        throw GraphError(
+            node: "size",
+            problem:
+                "a picture of \(size.width)x\(size.height) cannot be shrunk to \(resizing.width)x\(resizing.height), "
+                + "which is more than \(Int(Resizing.mostShrinking)) times; ask for a larger one")
+    }
 
     private static func checkAlpha(_ job: RenderJob, width: Int, height: Int) throws(GraphError) {
         guard job.working == .rgb10a2 else { return }

@@ -29,6 +29,10 @@ extension Program {
         for plan: Plan, graph: Graph, at time: MediaTime
     ) -> [SettingsLayout.Value: [Double]] {
         var values: [SettingsLayout.Value: [Double]] = [.time: [time.seconds]]
+        for (axis, taps) in plan.resizing?.steps ?? [] {
+            values[.resizeFirsts(axis)] = taps.firsts
+            values[.resizeWeights(axis)] = taps.weights
+        }
         for case (let node, .filter(let filter, _, _)) in graph.nodes.enumerated() {
             let complete = filter.complete(
                 graph.settings(ofNode: node, at: time), size: (plan.width, plan.height),
@@ -111,12 +115,20 @@ extension Program {
             return found
         }
         switch pass.picture {
-        case nil: visit(graph.outputPicture)
+        case nil:
+            if let resizing = plan.resizing {
+                found.insert(plan.resizedPicture(after: resizing.storedCount))
+            } else {
+                visit(graph.outputPicture)
+            }
         case .node(let node): visit(node)
         case .areaPass(let node, let number):
             if number > 0 { found.insert(.areaPass(node: node, pass: number - 1)) }
             found.formUnion(graph.images(ofNode: node).map { .image(node: $0.node) })
             graph.pictures(ofNode: node).dropFirst(number > 0 ? 1 : 0).forEach(visit)
+        case .resized(let axis):
+            let step = plan.resizing?.steps.firstIndex { $0.axis == axis } ?? 0
+            found.insert(plan.resizedPicture(after: step))
         case .unsampledSource, .image: break
         }
         return found

@@ -58,15 +58,18 @@ public struct OutputDescription: Hashable, Sendable {
     public var rollsOff: Bool
     /// The colour that the finished composition is converted to, when it is not the composition's own.
     public var delivery: CompositionColor?
+    /// The size that the finished composition is brought to, which is the visible part's; `nil` keeps the composition's.
+    public var resize: Resize?
 
     public init(
         picture: PictureDescription, dither: Dither = .ordered, rollsOff: Bool = false,
-        delivery: CompositionColor? = nil
+        delivery: CompositionColor? = nil, resize: Resize? = nil
     ) {
         self.picture = picture
         self.dither = dither
         self.rollsOff = rollsOff
         self.delivery = delivery
+        self.resize = resize
     }
 }
 

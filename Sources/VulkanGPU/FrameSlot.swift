@@ -207,7 +207,8 @@ final class FrameSlot: Sendable {
             case .outputRow(let plane): [Double(map.bytesPerRow[plane])]
             // Each output plane's binding starts at its first sample.
             case .outputOffset: [0]
-            case .parameter, .phase, .curveStarts, .curveCoefficients, .time: values(value)
+            case .parameter, .phase, .curveStarts, .curveCoefficients, .time, .resizeFirsts, .resizeWeights:
+                values(value)
             }
         }
     }

@@ -30,7 +30,7 @@ final class ProgramBuffers: Sendable {
                 case .outputRow(let plane): [Double(outputMap.bytesPerRow[plane])]
                 case .sourceOffset, .outputOffset: [0]
                 case .sourcePresent: [1]
-                case .parameter, .phase, .curveStarts, .curveCoefficients, .time:
+                case .parameter, .phase, .curveStarts, .curveCoefficients, .time, .resizeFirsts, .resizeWeights:
                     settings[value] ?? (value == .time ? [0] : nil)
                 }
             }

@@ -26,7 +26,7 @@ import Testing
                 for option in command.options where option.topic == topic { #expect(text.contains(option.usage)) }
             }
         }
-        #expect(RenderCommand.command.topics == ["light", "encoding", "shaders"])
+        #expect(RenderCommand.command.topics == ["light", "geometry", "encoding", "shaders"])
         let page = try await BuiltProgram.candela(["help", "render", "encoding"])
         #expect(page.status == 0 && page.output == Help.topic("encoding", of: RenderCommand.command) + "\n")
         for (words, problem) in [
