@@ -5,7 +5,9 @@ import Frames
 extension GraphWalk {
     /// The picture resampled, an axis at a time, and placed as the job asks; itself where it has the size.
     func resized(_ picture: LightPicture) -> LightPicture {
-        guard let resize = job.output.resize, (resize.width, resize.height) != (plan.width, plan.height) else {
+        let orientation = job.output.picture.orientation
+        let resize = job.output.resize ?? Resize(width: plan.width, height: plan.height)
+        guard (resize.width, resize.height) != (plan.width, plan.height) || orientation != .upright else {
             return picture
         }
         let (across, down) = resize.axes(from: (plan.width, plan.height))
@@ -29,16 +31,19 @@ extension GraphWalk {
     private func placed(
         _ picture: LightPicture, _ across: ResizeAxis, _ down: ResizeAxis, _ resize: Resize
     ) -> LightPicture {
+        let orientation = job.output.picture.orientation
+        let isUpright = orientation.quarterTurns % 2 == 0
+        let width = isUpright ? resize.width : resize.height
+        let height = isUpright ? resize.height : resize.width
         let result = LightPicture(
-            width: resize.width, height: resize.height, slackX: resize.width % 2, slackY: resize.height % 2,
-            hasBounds: picture.hasBounds)
+            width: width, height: height, slackX: width % 2, slackY: height % 2, hasBounds: picture.hasBounds)
         let beside = job.output.picture.layout.hasAlpha ? 0.0 : 1.0
         for y in 0..<result.storedHeight {
             for x in 0..<result.storedWidth {
                 let to = y * result.storedWidth + x
                 // What only completes a chroma pair repeats the edge.
-                let column = min(x, resize.width - 1) - across.origin
-                let row = min(y, resize.height - 1) - down.origin
+                let place = Self.upright(min(x, width - 1), min(y, height - 1), width, height, orientation)
+                let (column, row) = (place.x - across.origin, place.y - down.origin)
                 guard (0..<across.count).contains(column), (0..<down.count).contains(row) else {
                     result.values[4 * to + 3] = beside
                     continue
@@ -53,5 +58,17 @@ extension GraphWalk {
             }
         }
         return result
+    }
+
+    /// Where a pixel of a picture of that many columns and rows comes to lie once it is mirrored and turned clockwise.
+    private static func upright(
+        _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ orientation: Orientation
+    ) -> (x: Int, y: Int) {
+        var (x, y, width, height) = (orientation.isMirrored ? width - 1 - x : x, y, width, height)
+        for _ in 0..<orientation.quarterTurns {
+            (x, y) = (height - 1 - y, x)
+            (width, height) = (height, width)
+        }
+        return (x, y)
     }
 }

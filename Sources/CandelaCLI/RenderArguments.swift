@@ -78,6 +78,7 @@ struct RenderArguments: Sendable {
 
     private mutating func readOutput(_ arguments: Arguments) throws(CommandError) {
         options.size = try arguments.text("--size").map(Self.size)
+        options.keepsRotation = arguments.has("--keep-rotation")
         options.frameRate = try arguments.text("--fps").map(Self.frameRate)
         options.encoder = arguments.text("--encoder")
         options.bitRate = try arguments.text("--bitrate").map(Self.bitRate)

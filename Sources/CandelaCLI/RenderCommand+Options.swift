@@ -36,6 +36,8 @@ enum RenderCommand {
             "Size of the result (fit); -2 for a side keeps the shape."),
         Option(
             "--fps", .text("RATE"), topic: "geometry", "Constant rate, such as 25, 30000/1001 or 23.976."),
+        Option(
+            "--keep-rotation", .flag, topic: "geometry", "Store pictures turned as INPUT's, with its display matrix."),
         Option("--pixel-format", .text("NAME"), topic: "encoding", "ffmpeg's name, such as yuv420p10le."),
         Option("--allow-8-bit", .flag, topic: "encoding", "Write PQ or HLG with 8 bits all the same."),
         Option("--preset", .text("NAME"), topic: "encoding", "Speed of the encoder, by its own name."),
@@ -64,7 +66,8 @@ enum RenderCommand {
 
     /// Options that say how a clip is written, which a preview is not.
     static let optionsOfClips = [
-        "--deliver-color", "--size", "--fps", "--to", "--from", "--codec", "--pixel-format", "--crf", "--preset",
+        "--deliver-color", "--size", "--fps", "--keep-rotation", "--to", "--from", "--codec", "--pixel-format", "--crf",
+        "--preset",
         "--bitrate",
         "--gop", "--profile", "--tag", "--encoder", "--encoder-option", "--allow-8-bit", "--levels", "--dither",
         "--rolloff", "--mastering", "--max-cll", "--strip-location", "--dump-shader", "--stats", "--explain",

@@ -61,6 +61,14 @@ struct ExportPlan {
         }
         let choice = try OutputChoice(options, track: main.track, color: written)
         self.choice = choice
+        if options.keepsRotation, sources[0].orientation != .upright, !choice.container.isMovie,
+            choice.container != .null
+        {
+            throw CompositionError(
+                .usage, "--keep-rotation",
+                "\(choice.container.rawValue) cannot say how pictures are turned; write mov or mp4, or leave it out to "
+                    + "write them upright")
+        }
         if written.transfer.isHDR, choice.layout.depth < 10, !choice.layout.isFloat, !options.allowsEightBitHDR {
             throw CompositionError(
                 .usage, "--pixel-format",
@@ -214,7 +222,10 @@ struct ExportPlan {
         _ delivery: CompositionColor?
     ) -> OutputDescription {
         let resize = options.size?.resize(from: source.uprightSize)
-        let size: (width: Int, height: Int) = resize.map { ($0.width, $0.height) } ?? source.uprightSize
+        let upright: (width: Int, height: Int) = resize.map { ($0.width, $0.height) } ?? source.uprightSize
+        let orientation = options.keepsRotation ? source.orientation : .upright
+        let size: (width: Int, height: Int) =
+            orientation.quarterTurns % 2 == 0 ? upright : (upright.height, upright.width)
         let stored = choice.codec?.storedSize(width: size.width, height: size.height, layout: choice.layout) ?? size
         var properties = properties
         if choice.layout.model == .rgb { properties.matrix = .rgb }
@@ -223,7 +234,7 @@ struct ExportPlan {
             source.layout.log2ChromaHeight == 1
             || source.layout.log2ChromaWidth == 1 && choice.layout.log2ChromaHeight == 0
         var siting: ChromaSiting =
-            isAlike && source.orientation == .upright
+            isAlike && source.orientation == orientation
             ? source.siting : properties.transfer.isHDR && choice.layout.log2ChromaHeight == 1 ? .topLeft : .left
         if let codec = choice.codec,
             !ColorCarriage(codec: codec, container: choice.container).takes(siting, of: choice.layout)
@@ -233,7 +244,8 @@ struct ExportPlan {
         let picture = PictureDescription(
             layout: choice.layout, codedWidth: stored.width, codedHeight: stored.height,
             visible: PixelRect(x: 0, y: 0, width: size.width, height: size.height),
-            content: .signal(properties, choice.levels), siting: isSubsampled ? siting : .left)
+            orientation: orientation, content: .signal(properties, choice.levels), siting: isSubsampled ? siting : .left
+        )
         return OutputDescription(
             picture: picture, dither: options.dither, rollsOff: options.rollsOff, delivery: delivery, resize: resize)
     }

@@ -68,6 +68,8 @@ public struct RenderOptions: Sendable {
     public var size: OutputSize?
     /// A constant rate of the output, in frames a second; `nil` keeps the source's times.
     public var frameRate: MediaTime?
+    /// Whether pictures are stored turned and mirrored as the input's are, with its display matrix; else upright.
+    public var keepsRotation = false
     public var from: TimeMark?
     public var to: TimeMark?
     public var working = WorkingFormat.rgba16f

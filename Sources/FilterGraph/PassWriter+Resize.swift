@@ -17,10 +17,21 @@ extension PassWriter {
         let (across, down) = (resizing.across, resizing.down)
         func moved(_ axis: ResizeAxis) -> Int { axis.isPlain ? axis.offset : 0 }
         let beside = job.output.picture.layout.hasAlpha ? "vec4(0.0)" : "vec4(0.0, 0.0, 0.0, 1.0)"
+        let (written, orientation) = (resizing.writtenSize, resizing.orientation)
+        // The columns and rows of the upright picture, by those of the written one.
+        let x = orientation.isMirrored ? "\(written.width - 1) - w.x" : "w.x"
+        let upright =
+            switch orientation.quarterTurns {
+            case 0: "ivec2(\(x), w.y)"
+            case 1: "ivec2(\(resizing.width - 1) - w.y, \(x))"
+            case 2: "ivec2(\(resizing.width - 1) - (\(x)), \(resizing.height - 1) - w.y)"
+            default: "ivec2(w.y, \(resizing.height - 1) - (\(x)))"
+            }
         // A pixel that only completes a chroma pair repeats the edge.
         functions += """
             vec4 placed(ivec2 at) {
-                ivec2 p = min(at, ivec2(\(resizing.width - 1), \(resizing.height - 1))) - ivec2(\(across.origin), \(down.origin));
+                ivec2 w = min(at, ivec2(\(written.width - 1), \(written.height - 1)));
+                ivec2 p = \(upright) - ivec2(\(across.origin), \(down.origin));
                 if (p.x < 0 || p.y < 0 || p.x >= \(across.count) || p.y >= \(down.count)) return \(beside);
                 return \(read)(p + ivec2(\(moved(across)), \(moved(down))));
             }

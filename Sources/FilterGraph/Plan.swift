@@ -96,7 +96,7 @@ public struct Plan: Sendable {
         isForSoftware = limits.isSoftware
         readsTexels = limits.texelBufferBytes >= limits.storageBufferBytes
         (width, height) = first.uprightSize
-        resizing = Resizing(job.output.resize, from: (width, height), pixelsOfThread: Self.outputPixels)
+        resizing = Resizing(job.output, from: (width, height), pixelsOfThread: Self.outputPixels)
         try Self.checkShrinking(resizing, from: (width, height))
         try Self.checkAlpha(job, width: width, height: height)
         var stored = Self.nodesThatMustBeStored(job, width: width, height: height)
@@ -265,7 +265,7 @@ public struct Plan: Sendable {
         for count in 0..<resizing.storedCount {
             emit(.resized(resizing.steps[count].axis), resizing.size(after: count + 1))
         }
-        emit(nil, (resizing.width, resizing.height))
+        emit(nil, resizing.writtenSize)
         return passes
     }
 

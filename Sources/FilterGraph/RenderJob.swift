@@ -51,14 +51,15 @@ public enum Dither: String, Sendable, CaseIterable {
 
 /// Where the result goes and how it is encoded.
 public struct OutputDescription: Hashable, Sendable {
-    /// Layout, stored size, the visible part (top-left; the rest repeats the edge), levels and siting.
+    /// Layout, stored size, the visible part (top-left; the rest repeats the edge), levels, siting, and what brings it
+    /// upright: the composition is turned back before it is written.
     public var picture: PictureDescription
     public var dither: Dither
     /// Whether light above what the codes carry is rolled off by a shoulder instead of clipped.
     public var rollsOff: Bool
     /// The colour that the finished composition is converted to, when it is not the composition's own.
     public var delivery: CompositionColor?
-    /// The size that the finished composition is brought to, which is the visible part's; `nil` keeps the composition's.
+    /// The size that the finished composition is brought to, which is the upright visible part's; `nil` keeps the composition's.
     public var resize: Resize?
 
     public init(

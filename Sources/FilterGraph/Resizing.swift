@@ -1,6 +1,8 @@
 import Foundation
+import Frames
 
-/// A resize as a plan makes it: an axis at a time, with weights that are computed once.
+/// How a plan brings a finished composition into the output's size and orientation: resampled an axis at a time, with
+/// weights that are computed once, and turned as it is written.
 struct Resizing: Sendable {
     typealias Axis = Plan.Picture.Axis
 
@@ -54,9 +56,11 @@ struct Resizing: Sendable {
 
     let across: ResizeAxis
     let down: ResizeAxis
-    /// Columns and rows of the output.
+    /// Columns and rows of the output, upright.
     let width: Int
     let height: Int
+    /// What will bring the written picture upright.
+    let orientation: Orientation
     /// The axes that are resampled, in order, and by what.
     let steps: [(axis: Axis, taps: Taps)]
     /// How many of them are stored; one more than these is made as the output is written.
@@ -65,10 +69,12 @@ struct Resizing: Sendable {
     /// The most that an axis may shrink: a thread's loops go on no longer.
     static let mostShrinking = 4096.0
 
-    /// `nil` where the composition has the size already.
-    init?(_ resize: Resize?, from size: (width: Int, height: Int), pixelsOfThread: Double) {
-        guard let resize, (resize.width, resize.height) != size else { return nil }
+    /// `nil` where the composition has the size already and is written upright.
+    init?(_ output: OutputDescription, from size: (width: Int, height: Int), pixelsOfThread: Double) {
+        let resize = output.resize ?? Resize(width: size.width, height: size.height)
+        guard (resize.width, resize.height) != size || output.picture.orientation != .upright else { return nil }
         (width, height) = (resize.width, resize.height)
+        orientation = output.picture.orientation
         (across, down) = resize.axes(from: size)
         steps = [(Axis.across, across), (.down, down)].filter { !$0.1.isPlain }.map { ($0.0, Taps($0.1)) }
         let isLong = steps.last.map { Double($0.taps.count) * pixelsOfThread > Plan.threadTurns } ?? true
@@ -81,6 +87,11 @@ struct Resizing: Sendable {
         return (
             done.contains(.across) ? across.count : across.source, done.contains(.down) ? down.count : down.source
         )
+    }
+
+    /// Columns and rows as they are written.
+    var writtenSize: (width: Int, height: Int) {
+        orientation.quarterTurns % 2 == 0 ? (width, height) : (height, width)
     }
 
     func taps(of axis: Axis) -> Taps? { steps.first { $0.axis == axis }?.taps }

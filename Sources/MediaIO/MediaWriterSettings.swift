@@ -37,7 +37,7 @@ public enum MediaContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is mov or mp4: time stamps are exact, and a clean aperture can be stated.
+    /// Whether it is mov or mp4: time stamps are exact, and a clean aperture and a turn can be stated.
     public var isMovie: Bool { self == .mov || self == .mp4 }
 }
 
@@ -136,6 +136,7 @@ public struct MediaWriterSettings: Sendable {
     public var codec: VideoCodec?
     /// Layout, stored size, visible part, colour, levels, siting and pixel aspect of the frames that will be written.
     ///
+    /// An orientation other than upright is stated by a display matrix, which mov and mp4 alone have a place for.
     /// A visible part smaller than the stored picture is stated as a clean aperture in mov and mp4.
     public var picture: PictureDescription
     /// Seconds a tick of time stamps; every frame's time should be a whole number of them.

@@ -234,6 +234,11 @@ final class Muxer {
     private func addSideData(
         _ settings: MediaWriterSettings, to stream: UnsafeMutablePointer<AVStream>
     ) throws(MediaError) {
+        if settings.picture.orientation != .upright, container.isMovie {
+            let m = settings.picture.orientation.displayMatrix(of: settings.picture)
+            try addSideData(
+                AV_PKT_DATA_DISPLAYMATRIX, (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]), to: stream)
+        }
         if let display = settings.mastering {
             try addSideData(AV_PKT_DATA_MASTERING_DISPLAY_METADATA, display.stored, to: stream)
         }

@@ -112,6 +112,20 @@ extension Orientation {
         self.init(quarterTurns: Int((angle / (.pi / 2)).rounded()), isMirrored: isMirrored)
     }
 
+    /// The display matrix (a b u / c d v / x y w) that asks for it, by which a picture's visible part keeps the place
+    /// from the origin to the right and down.
+    package func displayMatrix(of picture: PictureDescription) -> [Int32] {
+        let (cosine, sine) = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][quarterTurns]
+        let sign: Double = isMirrored ? -1 : 1
+        let (a, b, c, d) = (sign * cosine, sign * sine, -sine, cosine)
+        let width = Double(picture.visible.width) * picture.pixelAspect.seconds
+        let height = Double(picture.visible.height)
+        let x = -(min(a * width, 0) + min(c * height, 0))
+        let y = -(min(b * width, 0) + min(d * height, 0))
+        func fixed(_ value: Double) -> Int32 { Int32(clamping: Int64((value * 65_536).rounded())) }
+        return [fixed(a), fixed(b), 0, fixed(c), fixed(d), 0, fixed(x), fixed(y), 1 << 30]
+    }
+
     /// Whether a display matrix is a plain turn by quarters, with or without a mirror, and does not scale.
     static func isExact(_ m: [Int32]) -> Bool {
         let one: Int32 = 1 << 16

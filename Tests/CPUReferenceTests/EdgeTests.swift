@@ -89,8 +89,10 @@ private let shapes: [Shape] = ChromaSiting.allCases.flatMap { siting in
         // Two columns, one row: 1 2. A quarter turn clockwise puts 1 above 2.
         var (picture, planes) = light([[1, 0, 0, 1], [2, 0, 0, 1]], width: 2)
         func reds() throws -> [Double] {
+            var upright = picture
+            upright.orientation = .upright
             let job = RenderJob(
-                graph: Graph(), sources: [picture], output: OutputDescription(picture: picture), color: hlg)
+                graph: Graph(), sources: [picture], output: OutputDescription(picture: upright), color: hlg)
             let result = try CPURenderer().reference(job, sources: [planes], at: .zero)
             #expect(result.width == picture.uprightSize.width && result.height == picture.uprightSize.height)
             return (0..<2).map { result.pixel($0)[0] }

@@ -30,7 +30,8 @@ import Testing
         let page = try await BuiltProgram.candela(["help", "render", "encoding"])
         #expect(page.status == 0 && page.output == Help.topic("encoding", of: RenderCommand.command) + "\n")
         for (words, problem) in [
-            (["render", "nonsense"], "its topics are light, encoding, shaders"), (["info", "light"], "tells all"),
+            (["render", "nonsense"], "its topics are light, geometry, encoding, shaders"),
+            (["info", "light"], "tells all"),
             (["render", "light", "more"], "one operand too many"),
         ] {
             let refused = try await BuiltProgram.candela(["help"] + words)
