@@ -8,6 +8,9 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/crc.h>
@@ -85,6 +88,14 @@ static inline int candelaIsInterlaced(const AVFrame *frame) {
 #else
     return frame->interlaced_frame;
 #endif
+}
+
+/// Adds a filter of the name to a graph, with its options; `made` is what it becomes.
+static inline int candelaAddFilter(
+    AVFilterContext **made, AVFilterGraph *graph, const char *name, const char *options) {
+    const AVFilter *filter = avfilter_get_by_name(name);
+    if (!filter) return AVERROR_FILTER_NOT_FOUND;
+    return avfilter_graph_create_filter(made, filter, name, options, NULL, graph);
 }
 
 /// Side data that a container gives for a whole stream, or null.

@@ -70,6 +70,9 @@ struct Arguments: Sendable {
             }
         } else if isLong, parts.count == 2 {
             value = parts[1]
+        } else if !option.takesNextWord {
+            occurrences.append(Occurrence(option: option, value: ""))
+            return
         } else if let next = rest.first, !next.hasPrefix("--") || next.count == 2 {
             value = next
             rest.removeFirst()
@@ -111,7 +114,7 @@ extension Option {
             }
             guard !range.contains(number) else { return }
             throw CommandError(name, "\(text) is out of range; \(way)")
-        case .choice(let words):
+        case .choice(let words), .flagOr(let words):
             guard !words.contains(text) else { return }
             let near = Suggestion.ending(for: text, among: words)
             throw CommandError(name, "'\(text)' is none of \(words.joined(separator: ", "))\(near)")

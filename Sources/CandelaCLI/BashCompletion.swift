@@ -5,7 +5,7 @@ enum BashCompletion {
         let names = commands.map(\.name) + ["help", "--help", "--version"]
         let cases = commands.map { command in
             let options = command.allOptions.flatMap { [$0.short, $0.name].compactMap { $0 } }
-            let values = command.allOptions.filter { $0.value != .flag }.map { option in
+            let values = command.allOptions.filter(\.takesNextWord).map { option in
                 let pattern = [option.short, option.name].compactMap { $0 }.joined(separator: "|")
                 return "                \(pattern)) \(action(option.completion)); return ;;"
             }

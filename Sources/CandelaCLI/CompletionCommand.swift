@@ -58,7 +58,7 @@ extension Option {
     /// What may follow the option.
     var completion: Completion {
         switch value {
-        case .flag, .number, .integer, .time: return .other
+        case .flag, .flagOr, .number, .integer, .time: return .other
         case .choice(let words): return .words(words)
         case .text(let word):
             if name == "--filter" || name == "--against" { return .filter }

@@ -23,7 +23,7 @@ enum FishCompletion {
             if let action = action(command.operandCompletion) { lines.append("\(place) \(action)") }
             for option in command.allOptions {
                 let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
-                let value = option.value == .flag ? "" : " -r \(action(option.completion) ?? "-f")"
+                let value = !option.takesNextWord ? "" : " -r \(action(option.completion) ?? "-f")"
                 lines.append("\(place)\(short) -l \(option.name.dropFirst(2)) -d \(quoted(option.summary))\(value)")
             }
         }

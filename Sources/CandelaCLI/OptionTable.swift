@@ -6,6 +6,8 @@ struct Option: Sendable {
     enum Value: Sendable, Equatable {
         /// Nothing: it is there or not.
         case flag
+        /// Nothing, or one of some words behind an equals sign.
+        case flagOr([String])
         /// Any text; named in help as given here.
         case text(String)
         /// A finite number in a range.
@@ -40,7 +42,16 @@ struct Option: Sendable {
     /// How help writes it: `-o, --output FILE`.
     var usage: String {
         let names = [short, name].compactMap { $0 }.joined(separator: ", ")
+        if case .flagOr = value { return "\(names)[=\(valueName)]" }
         return value == .flag ? names : "\(names) \(valueName)"
+    }
+
+    /// Whether the word after it is its value.
+    var takesNextWord: Bool {
+        switch value {
+        case .flag, .flagOr: false
+        default: true
+        }
     }
 
     /// How help writes what follows the name; empty where nothing does.
@@ -48,7 +59,7 @@ struct Option: Sendable {
         switch value {
         case .flag: ""
         case .text(let word), .number(let word, _), .integer(let word, _): word
-        case .choice(let words): words.joined(separator: "|")
+        case .choice(let words), .flagOr(let words): words.joined(separator: "|")
         case .time: "TIME"
         }
     }

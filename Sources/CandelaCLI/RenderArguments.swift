@@ -78,6 +78,7 @@ struct RenderArguments: Sendable {
 
     private mutating func readOutput(_ arguments: Arguments) throws(CommandError) {
         options.size = try arguments.text("--size").map(Self.size)
+        options.deinterlacing = arguments.text("--deinterlace").map { Deinterlacing(rawValue: $0) ?? .frame }
         options.keepsRotation = arguments.has("--keep-rotation")
         options.frameRate = try arguments.text("--fps").map(Self.frameRate)
         options.encoder = arguments.text("--encoder")

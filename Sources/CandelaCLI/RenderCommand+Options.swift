@@ -38,6 +38,9 @@ enum RenderCommand {
             "--fps", .text("RATE"), topic: "geometry", "Constant rate, such as 25, 30000/1001 or 23.976."),
         Option(
             "--keep-rotation", .flag, topic: "geometry", "Store pictures turned as INPUT's, with its display matrix."),
+        Option(
+            "--deinterlace", .flagOr(["frame", "field"]), topic: "geometry",
+            "One picture a frame of interlaced input, or one a field."),
         Option("--pixel-format", .text("NAME"), topic: "encoding", "ffmpeg's name, such as yuv420p10le."),
         Option("--allow-8-bit", .flag, topic: "encoding", "Write PQ or HLG with 8 bits all the same."),
         Option("--preset", .text("NAME"), topic: "encoding", "Speed of the encoder, by its own name."),

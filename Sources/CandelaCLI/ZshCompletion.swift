@@ -48,7 +48,7 @@ enum ZshCompletion {
         let names = [option.short, option.name].compactMap { $0 }
         let group = option.repeats ? "'*'" : "'(\(names.joined(separator: " ")))'"
         let word = names.count > 1 ? "{\(names.joined(separator: ","))}" : names[0]
-        let value = option.value == .flag ? "" : ":\(quoted(option.valueName)):\(action(option.completion))"
+        let value = !option.takesNextWord ? "" : ":\(quoted(option.valueName)):\(action(option.completion))"
         return "\(group)\(word)'[\(quoted(option.summary))]\(value)'"
     }
 

@@ -31,9 +31,9 @@ struct ExportPlan {
     init(_ options: RenderOptions, further: [MediaReader]? = nil) throws {
         self.options = options
         catalog = try FilterCatalog(folder: options.shadersFolder)
-        let main = try Self.open(options.input, options.assumedColor, options.raw)
+        let main = try Self.open(options.input, options.assumedColor, options.raw, options.deinterlacing)
         self.main = main
-        var reader = OperationReader(catalog: catalog, input: options.input)
+        var reader = OperationReader(catalog: catalog, input: options.input, deinterlacing: options.deinterlacing)
         operations = try options.operations.map { try reader.read($0) }
         furtherSources = (further ?? []).map { reader.add($0, isShown: false) }
         files = reader.files
@@ -209,12 +209,14 @@ struct ExportPlan {
     // MARK: Parts
 
     static func open(
-        _ path: String, _ assumed: ColorName?, _ raw: RawVideoFormat?, keepsOtherStreams: Bool = true
+        _ path: String, _ assumed: ColorName?, _ raw: RawVideoFormat?, _ deinterlacing: Deinterlacing?,
+        keepsOtherStreams: Bool = true
     ) throws -> MediaReader {
         try MediaReader(
             path: path,
             options: MediaReaderOptions(
-                color: assumed?.properties, raw: raw, keepsOtherStreams: keepsOtherStreams))
+                color: assumed?.properties, raw: raw, keepsOtherStreams: keepsOtherStreams,
+                interlaced: Deinterlacing.reading(deinterlacing)))
     }
 
     private static func output(

@@ -61,8 +61,12 @@ struct OperationReader {
     /// Whether somebody reads standard input already.
     private var readsStandardInput: Bool
 
+    private let deinterlacing: Deinterlacing?
+
     /// Reads for an export of the file `input`.
-    init(catalog: FilterCatalog, input: String) { (self.catalog, readsStandardInput) = (catalog, input == "-") }
+    init(catalog: FilterCatalog, input: String, deinterlacing: Deinterlacing?) {
+        (self.catalog, readsStandardInput, self.deinterlacing) = (catalog, input == "-", deinterlacing)
+    }
 
     /// Opens what `subject` names; standard input only for the first who asks.
     private mutating func open(
@@ -75,7 +79,7 @@ struct OperationReader {
             }
             readsStandardInput = true
         }
-        return try ExportPlan.open(file, assumed, raw, keepsOtherStreams: false)
+        return try ExportPlan.open(file, assumed, raw, deinterlacing, keepsOtherStreams: false)
     }
 
     /// Adds a file and answers its source's index; source 0 is the input.
@@ -248,7 +252,7 @@ struct OperationReader {
         // Files of one picture each are read by demuxers of their own, and take long to decode.
         if reader.info.container.hasSuffix("_pipe") || reader.info.container == "image2" { return false }
         // Read apart: what the reader hands out it does not hand out again.
-        let again = try ExportPlan.open(reader.path, nil, nil, keepsOtherStreams: false)
+        let again = try ExportPlan.open(reader.path, nil, nil, .frame, keepsOtherStreams: false)
         _ = try again.nextFrame()
         return try again.nextFrame() != nil
     }

@@ -28,6 +28,23 @@ public struct BlendedLayer: Sendable {
     public init(file: String) { self.file = file }
 }
 
+/// What interlaced pictures become.
+public enum Deinterlacing: String, Sendable, CaseIterable {
+    /// Each one a picture without combs.
+    case frame
+    /// Each one two pictures, at the times of its fields.
+    case field
+
+    /// How a file is read for it; without a wish, interlaced ones are refused.
+    static func reading(_ wish: Deinterlacing?) -> InterlacedPictures {
+        switch wish {
+        case nil: .refused
+        case .frame: .onePicture
+        case .field: .twoPictures
+        }
+    }
+}
+
 /// What an export is asked to do.
 public struct RenderOptions: Sendable {
     public var input: String
@@ -70,6 +87,8 @@ public struct RenderOptions: Sendable {
     public var frameRate: MediaTime?
     /// Whether pictures are stored turned and mirrored as the input's are, with its display matrix; else upright.
     public var keepsRotation = false
+    /// What interlaced files become, the input and those beside it; `nil` refuses them.
+    public var deinterlacing: Deinterlacing?
     public var from: TimeMark?
     public var to: TimeMark?
     public var working = WorkingFormat.rgba16f

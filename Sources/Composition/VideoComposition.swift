@@ -90,7 +90,7 @@ extension ExportSession {
         configure(&options)
         let names = composition.furtherAssets.keys.sorted()
         let readers = try names.compactMap { composition.furtherAssets[$0] }.map {
-            try ExportPlan.open($0.path, $0.assumedColor, nil, keepsOtherStreams: false)
+            try ExportPlan.open($0.path, $0.assumedColor, nil, options.deinterlacing, keepsOtherStreams: false)
         }
         let plan = try ExportPlan(options, further: readers)
         let further = Dictionary(uniqueKeysWithValues: zip(names, plan.furtherSources))

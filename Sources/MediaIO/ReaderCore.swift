@@ -14,20 +14,34 @@ final class ReaderCore {
     /// One time for recordings that were joined; holds the packets of other streams.
     let joined: JoinedTimes
     /// Packets of other streams that lay before the picture that a seek found, and belong after it.
-    private var passed: [CopiedPacket] = []
+    var passed: [CopiedPacket] = []
     /// Where a seek went: what of text and data begins before it has been found already.
-    private var sparseStart: MediaTime?
-    private let packet: PacketHandle
-    private var converter: FrameConverter?
-    /// A frame that was decoded to learn about the track, or found by a seek.
-    private var pending: FrameHandle?
-    private var progress = Progress()
+    var sparseStart: MediaTime?
+    let packet: PacketHandle
+    var converter: FrameConverter?
+    /// A frame that was decoded to learn about the track.
+    var learnt: FrameHandle?
+    /// A frame that was found by a seek.
+    var pending: Shown?
+    /// What is wanted of interlaced pictures.
+    private let interlaced: InterlacedPictures
+    private let parity: Deinterlacer.Parity
+    var deinterlacer: Deinterlacer?
+    var isDeinterlacerDrained = false
+
+    /// A picture to show, with its time and how long it is shown where it does not say so itself.
+    struct Shown {
+        var frame: FrameHandle
+        var time: MediaTime
+        var duration: MediaTime?
+    }
+    var progress = Progress()
     /// What the first picture says of itself, which holds for all.
     private let tags: PictureTags
     /// Whether a user said what the colour is, whatever pictures say.
     private let isColorGiven: Bool
 
-    private struct Progress {
+    struct Progress {
         var isDrained = false
         var hasSeeked = false
         var packetsRead = 0
@@ -75,85 +89,23 @@ final class ReaderCore {
         }
         if PixelLayout(format) == nil { converter = FrameConverter(to: layout, subject: path) }
         var probe = TrackProbe(demuxer: demuxer, decoder: decoder, frame: first.raw, layout: layout, options: options)
-        var track = try probe.track()
-        if let title = details?.tracks[track.number]?.title, track.metadata["title"] == nil {
-            track.metadata["title"] = title
+        var found = try probe.track()
+        if let title = details?.tracks[found.number]?.title, found.metadata["title"] == nil {
+            found.metadata["title"] = title
         }
-        self.track = track
+        if found.isInterlaced, options.interlaced == .refused { throw Self.refusal(of: path) }
+        track = found.isInterlaced && options.interlaced == .twoPictures ? Self.track(ofFields: found) : found
+        interlaced = options.interlaced
+        parity = Self.parity(first.raw, demuxer.video.pointee.codecpar.pointee.field_order)
         warnings = probe.warnings + (options.keepsOtherStreams ? demuxer.unreadVideos(attachments) : [])
-        (pending, self.progress) = (first, progress)
+        (learnt, self.progress) = (first, progress)
         (tags, isColorGiven) = (PictureTags(first.raw), options.color != nil)
     }
 
     /// The next picture in order of showing; `nil` after the last.
     func next() throws(MediaError) -> DecodedFrame? {
-        guard let frame = try nextHandle() else { return nil }
-        return try finished(frame)
-    }
-
-    /// Goes to the first picture shown at `time` or later.
-    func seek(to time: MediaTime) throws(MediaError) {
-        let base = demuxer.video.pointee.time_base
-        let wanted = time.ticks(base: base).count
-        // A search by time finds nothing where times begin anew.
-        if demuxer.timesMayJump, demuxer.isSeekable { return try skip(to: time) }
-        // What cannot be gone back to is read on.
-        if !demuxer.isSeekable {
-            pending = try dropUntil(time)?.frame
-            return
-        }
-        let lasting = packetsLasting(to: time)
-        defer {
-            passed = lasting
-            sparseStart = time
-        }
-        // Sound is decoded from a little earlier than it is heard.
-        let lead = copied.contains { $0.type == "audio" } ? PacketCut.lead.seconds : 0
-        // A key frame found by decoding time may be shown after the wanted time: then look further back.
-        for secondsBack in [0.0, 1, 10, .infinity] {
-            let start = demuxer.video.pointee.start_time == candelaNoTime ? 0 : demuxer.video.pointee.start_time
-            let back = secondsBack.isFinite ? Int64((secondsBack + lead) / base.value) : Int64.max / 4
-            let from = max(start, wanted - back)
-            try demuxer.seek(to: min(from, wanted))
-            startAnew()
-            guard let found = try dropUntil(time) else { return }
-            pending = found.frame
-            if found.hasDropped || found.time == time || from <= start { return }
-        }
-    }
-
-    private func startAnew() {
-        decoder.flush()
-        joined.reset()
-        passed.removeAll()
-        sparseStart = nil
-        pending = nil
-        progress = Progress()
-        progress.hasSeeked = true
-    }
-
-    /// Reads from the file's start, and decodes from the last key frame shown at `time` or before.
-    private func skip(to time: MediaTime) throws(MediaError) {
-        let wanted = time.ticks(base: demuxer.video.pointee.time_base).count
-        var (count, start) = (0, 0)
-        try demuxer.seekToStart()
-        startAnew()
-        while try source.nextVideoPacket() {
-            joined.skip(packet.raw.pointee)
-            let (stamp, flags) = (packet.raw.pointee.pts, packet.raw.pointee.flags)
-            if stamp != candelaNoTime, flags & AV_PKT_FLAG_KEY != 0, stamp &+ joined.shift <= wanted { start = count }
-            count += 1
-            _ = joined.take()
-            if stamp != candelaNoTime, stamp &+ joined.shift >= wanted { break }
-        }
-        try demuxer.seekToStart()
-        startAnew()
-        for _ in 0..<start {
-            guard try source.nextVideoPacket() else { return }
-            joined.skip(packet.raw.pointee)
-            passed += joined.take().filter { $0.time.map { $0 >= time } ?? false }
-        }
-        pending = try dropUntil(time)?.frame
+        guard let shown = try nextShown() else { return nil }
+        return try finished(shown)
     }
 
     /// Hands over the packets of other streams met so far.
@@ -167,26 +119,44 @@ final class ReaderCore {
             }
     }
 
-    private var source: PacketSource {
+    var source: PacketSource {
         PacketSource(demuxer: demuxer, decoder: decoder, packet: packet, copied: copied, joined: joined)
     }
 
-    private func dropUntil(
-        _ time: MediaTime
-    ) throws(MediaError) -> (frame: FrameHandle, time: MediaTime, hasDropped: Bool)? {
-        var hasDropped = false
-        while let frame = try nextHandle() {
-            let shown = self.time(of: frame)
-            if shown >= time { return (frame, shown, hasDropped) }
-            progress.lastTime = shown
-            hasDropped = true
+    /// The next picture to show: as it was decoded, or deinterlaced.
+    func nextShown() throws(MediaError) -> Shown? {
+        if let found = pending {
+            pending = nil
+            return found
         }
-        return nil
+        guard track.isInterlaced, interlaced == .onePicture || interlaced == .twoPictures else {
+            return try nextHandle().map { Shown(frame: $0, time: time(of: $0)) }
+        }
+        while true {
+            if let ready = try deinterlacer?.receive() {
+                return Shown(frame: ready.frame, time: ready.time, duration: ready.duration)
+            }
+            guard !isDeinterlacerDrained else { return nil }
+            guard let frame = try nextHandle() else {
+                isDeinterlacerDrained = true
+                try deinterlacer?.send(nil, time: .zero)
+                continue
+            }
+            try checkTags(of: frame)
+            let time = time(of: frame)
+            progress.lastTime = time
+            if deinterlacer == nil {
+                deinterlacer = try Deinterlacer(
+                    like: frame.raw, base: demuxer.video.pointee.time_base, parity: parity,
+                    splitsFields: interlaced == .twoPictures, subject: demuxer.path)
+            }
+            try deinterlacer?.send(frame, time: time)
+        }
     }
 
     private func nextHandle() throws(MediaError) -> FrameHandle? {
-        if let first = pending {
-            pending = nil
+        if let first = learnt {
+            learnt = nil
             return first
         }
         let frame = try FrameHandle(subject: demuxer.path)
@@ -252,67 +222,37 @@ final class ReaderCore {
         }
     }
 
-    private func finished(_ handle: FrameHandle) throws(MediaError) -> DecodedFrame {
-        let frame = handle.raw
-        let picture = frame.pointee
+    /// Throws where a picture does not mean what the first one did.
+    private func checkTags(of handle: FrameHandle) throws(MediaError) {
+        let picture = handle.raw.pointee
+        if candelaIsInterlaced(handle.raw) != 0, !track.isInterlaced, interlaced != .asStored {
+            throw MediaError(
+                kind: .data, call: "interlaced", subject: demuxer.path,
+                problem: "its pictures become interlaced at \(time(of: handle).decimal) s",
+                wayOut: "cut it there, and render the parts one by one")
+        }
         let change =
-            tags.change(to: PictureTags(frame), checksColor: !isColorGiven)
+            tags.change(to: PictureTags(handle.raw), checksColor: !isColorGiven)
             ?? (Int(picture.width) != track.description.codedWidth
                 || Int(picture.height) != track.description.codedHeight
                 ? "one coded size to another" : nil)
-        if let change {
-            throw MediaError(
-                kind: .data, call: "avcodec_receive_frame", subject: demuxer.path,
-                problem: "its pictures change from \(change) at \(time(of: handle).decimal) s",
-                wayOut: "cut it there, and render the parts one by one")
-        }
-        let shown = time(of: handle)
-        progress.lastTime = shown
-        let duration = candelaFrameDuration(frame)
+        guard let change else { return }
+        throw MediaError(
+            kind: .data, call: "avcodec_receive_frame", subject: demuxer.path,
+            problem: "its pictures change from \(change) at \(time(of: handle).decimal) s",
+            wayOut: "cut it there, and render the parts one by one")
+    }
+
+    private func finished(_ shown: Shown) throws(MediaError) -> DecodedFrame {
+        let frame = shown.frame.raw
+        if deinterlacer == nil { try checkTags(of: shown.frame) }
+        progress.lastTime = max(shown.time, deinterlacer == nil ? shown.time : progress.lastTime ?? shown.time)
+        let ticks = candelaFrameDuration(frame)
+        let stated = ticks > 0 ? MediaTime(ticks: ticks, base: demuxer.video.pointee.time_base) : nil
         return DecodedFrame(
-            planes: try planes(of: handle), time: shown,
-            duration: duration > 0 ? MediaTime(ticks: duration, base: demuxer.video.pointee.time_base) : nil,
-            isKeyFrame: candelaIsKeyFrame(frame) != 0,
-            isCorrupt: picture.flags & AV_FRAME_FLAG_CORRUPT != 0 || picture.decode_error_flags != 0)
-    }
-
-    /// The decoder's own memory where it came from our pool, a copy in our pool where not.
-    private func planes(of handle: FrameHandle) throws(MediaError) -> HostPlanes {
-        let frame = handle.raw
-        let (layout, height) = (track.description.layout, Int(frame.pointee.height))
-        let format = PixelLayout.withoutRange(AVPixelFormat(frame.pointee.format))
-        guard PixelLayout(format) == layout, converter == nil else {
-            if converter == nil { converter = FrameConverter(to: layout, subject: demuxer.path) }
-            guard let converter else { return HostPlanes(planes: []) }
-            return try converter.convert(frame, pool: decoder.pool)
-        }
-        if let buffer = candelaBuffer(frame, 0), candelaBuffer(frame, 1) == nil,
-            let block = decoder.pool.lentBlock(at: UnsafeMutableRawPointer(buffer.pointee.data)),
-            (0..<layout.planeCount).allSatisfy({ candelaRow(frame, Int32($0)) > 0 })
-        {
-            let planes = (0..<layout.planeCount).compactMap { index -> HostPlanes.Plane? in
-                guard let address = candelaPlane(frame, Int32(index)) else { return nil }
-                let row = Int(candelaRow(frame, Int32(index)))
-                let rows = layout.size(ofPlane: index, width: 1, height: height).height
-                return HostPlanes.Plane(address: address, bytesPerRow: row, byteCount: row * rows)
-            }
-            return HostPlanes(planes: planes, block: block, owner: handle)
-        }
-        return copy(frame, layout)
-    }
-
-    private func copy(_ frame: UnsafePointer<AVFrame>, _ layout: PixelLayout) -> HostPlanes {
-        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
-        let planes = decoder.pool.planes(layout: layout, width: width, height: height)
-        for (index, plane) in planes.planes.enumerated() {
-            guard let source = candelaPlane(frame, Int32(index)) else { continue }
-            let size = layout.size(ofPlane: index, width: width, height: height)
-            av_image_copy_plane(
-                plane.address.raw.assumingMemoryBound(to: UInt8.self), Int32(plane.bytesPerRow), source,
-                candelaRow(frame, Int32(index)), Int32(layout.bytesPerRow(ofPlane: index, width: width)),
-                Int32(size.height))
-        }
-        return planes
+            planes: try planes(of: shown.frame), time: shown.time,
+            duration: deinterlacer == nil ? stated : shown.duration, isKeyFrame: candelaIsKeyFrame(frame) != 0,
+            isCorrupt: frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || frame.pointee.decode_error_flags != 0)
     }
 
     private func time(of handle: FrameHandle) -> MediaTime {

@@ -52,8 +52,10 @@ struct TrackProbe {
             visible: try visible(), orientation: orientation(side.displayMatrix),
             content: .signal(properties, levels), siting: siting, peakNits: peak(properties.transfer, side),
             pixelAspect: aspect, isPremultiplied: isEXR)
-        let isInterlaced = candelaIsInterlaced(frame) != 0
-        if isInterlaced {
+        let order = parameters.field_order
+        let isInterlaced =
+            candelaIsInterlaced(frame) != 0 || order != AV_FIELD_UNKNOWN && order != AV_FIELD_PROGRESSIVE
+        if isInterlaced, options.interlaced == .asStored {
             warn(.interlaced, "its frames are interlaced; they are treated as whole pictures")
         }
         return VideoTrack(
