@@ -23,7 +23,7 @@ struct GraphWalk: Sendable {
         _ job: RenderJob, sources planes: [HostPlanes?], at time: MediaTime, arithmetic: Arithmetic, work: Work?
     ) throws {
         (self.job, self.time, self.arithmetic, self.work) = (job, time, arithmetic, work)
-        plan = try Plan(job, limits: .reference)
+        plan = try Plan(job)
         var readers: [SourceReader?] = []
         for (index, picture) in job.sources.enumerated() {
             let given = index < planes.count ? planes[index] : nil

@@ -87,6 +87,6 @@ final class FrameMaker {
     }
 
     private static func limits(_ engine: Engine) -> DeviceLimits {
-        if case .gpu(let device) = engine { device.info.planLimits } else { .reference }
+        if case .gpu(let device) = engine { device.info.planLimits } else { .common }
     }
 }

@@ -27,9 +27,6 @@ public struct DeviceLimits: Hashable, Sendable {
 
     /// What Vulkan guarantees of software devices of today, and every GPU passes.
     public static let common = DeviceLimits(storageBuffers: 32, storageBufferBytes: 1 << 27, workgroups: 65535)
-
-    /// The CPU reference's: it cuts a graph where devices do, and has none of their limits of size.
-    public static let reference = DeviceLimits(storageBuffers: 32, storageBufferBytes: 1 << 40, workgroups: 1 << 30)
 }
 
 /// How a graph is cut into dispatches.
@@ -361,7 +358,7 @@ public struct Plan: Sendable {
         GraphError(
             node: subject,
             problem:
-                "\(size), and this device shows a shader \(limits.storageBufferBytes); use \(wayOut) or another device",
+                "\(size), and a shader is shown at most \(limits.storageBufferBytes) here; use \(wayOut) or another device",
             exceedsDevice: true)
     }
 }

@@ -96,7 +96,7 @@ import Testing
         if let list = value as? [Any] { return try list.map(scaled) }
         guard var object = value as? [String: Any] else { return value }
         for (key, member) in object {
-            object[key] = key == "medianMicroseconds" ? (member as? Double ?? 0) / 1000 : try scaled(member)
+            object[key] = key.hasSuffix("Microseconds") ? (member as? Double ?? 0) / 1000 : try scaled(member)
         }
         return object
     }

@@ -88,7 +88,8 @@ import Testing
         let report = FilterCheck.check(
             filter, reference: CPURenderer(), candidate: candidate,
             options: CheckOptions(extent: .quick, formats: [.rgba16f]))
-        #expect(report.undecidedCount > 0)
+        // What is wrong is counted as that alone.
+        #expect(report.undecidedCount > 0 || !isRight)
         #expect(report.failures.contains { $0.kind == .difference } != isRight, "\(CheckReport.table([report]))")
     }
 
