@@ -178,7 +178,8 @@ import Testing
         try folder.write(
             "//! filter broken: Does not compile.\n//! kind raw\n//! result n uint: N.\nvoid main() {\n    n_add(m);\n}\n",
             to: "broken.glsl")
-        let words = ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "./broken.glsl"]
+        // Quiet, for compiling may take long enough to be told of.
+        let words = ["render", "pq.mkv", "-o", "out.mkv", "--codec", "ffv1", "--filter", "./broken.glsl", "--quiet"]
         let outcome = try await BuiltProgram.candela(words, in: folder.url)
         #expect(outcome.status == 65, "\(outcome.errors)")
         #expect(
