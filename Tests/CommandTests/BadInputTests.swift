@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Whatever is wrong, the program says so in one line, ends with the right code and leaves no output.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BadInputTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

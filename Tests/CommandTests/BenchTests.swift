@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// `candela bench FILTER`.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct BenchTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct BenchTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

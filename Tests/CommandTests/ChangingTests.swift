@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Streams that change in the middle, and what lies hidden in a file.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct ChangingTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct ChangingTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// `candela check` for people, programs and build servers; none of this needs a device.
-@Suite(.timeLimit(.minutes(5))) struct CheckCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckCommandTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import CandelaCLI
 
 /// Completion for shells, and the man page: made from the same tables as everything else, and read by those they are for.
-@Suite(.timeLimit(.minutes(2))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(10))) struct CompletionTests {
     private static func isPresent(_ name: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + name)
     }

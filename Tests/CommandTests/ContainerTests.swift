@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a container cannot hold is told in a sentence and leaves nothing.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct ContainerTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct ContainerTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

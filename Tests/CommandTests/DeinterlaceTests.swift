@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--deinterlace` through the program, judged by ffmpeg's own filter and ffprobe.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(3))) struct DeinterlaceTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct DeinterlaceTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

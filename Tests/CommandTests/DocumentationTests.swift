@@ -44,7 +44,7 @@ import Testing
 
     /// Blocks that open with "sh runnable" run, in order, in one folder that holds a phone-like `clip.mov`.
     @Test(
-        .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)), arguments: ["README.md", "docs/delivery.md"])
+        .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10)), arguments: ["README.md", "docs/delivery.md"])
     func runnableBlocksRun(page: String) async throws {
         let folder = try ScratchFolder()
         _ = try await TestClip.hlg(in: folder)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10)))
     func theFilterOfTheGuideWorks() async throws {
         let folder = try ScratchFolder()
         _ = try await TestClip.hlg(in: folder, frames: 2)

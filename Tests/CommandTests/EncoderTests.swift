@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Encoders are chosen and set as their users know them.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct EncoderTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct EncoderTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

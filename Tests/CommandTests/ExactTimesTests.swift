@@ -3,7 +3,7 @@ import Testing
 
 /// Times that Matroska's milliseconds have rounded are written as the rate has them, wherever ticks are finer; and times
 /// that no rate explains stay as they are.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct ExactTimesTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct ExactTimesTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--fps`, judged by ffmpeg's own filter and ffprobe.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(3))) struct FrameRateTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct FrameRateTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -7,7 +7,7 @@ import Testing
 ///
 /// A code may differ from the exact value by its rounding, by 1/16 of a 10-bit code (or 1e-5 of a 16-bit one that holds
 /// light), and by what rounding the input to 16 bits moved.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct GoldenFileTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct GoldenFileTests {
     private static let narrow = Quantisation(bits: 10, levels: .narrow)
     private static let tenBit = ["--pixel-format", "gbrp10le", "--levels", "narrow"]
     /// Light in 16 bits, 1.0 = `white`, untouched by tone mapping up to there.

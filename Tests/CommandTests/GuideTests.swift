@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// docs/first-filter.md, done as a reader would do it.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct GuideTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct GuideTests {
     /// A code block: what stands behind the three backquotes, and its lines.
     private struct Block {
         var info: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What is told of a clip before and after is what comes out of it.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct HiddenFramesTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct HiddenFramesTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

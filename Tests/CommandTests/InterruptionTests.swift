@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every command ends alike when it is interrupted: soon, with 130, without a backtrace, and with nothing half written.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct InterruptionTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct InterruptionTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Recordings that were joined end to end are rendered as one: every picture, one time that goes on, and the sound with it.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct JoinedTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct JoinedTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// However a command ends, no Vulkan object is left, and the validation layer has nothing to say.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct LeftAliveTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct LeftAliveTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `candela filters` keeps its list, and never shows one that is stale.
-@Suite(.timeLimit(.minutes(5))) struct ListingTests {
+@Suite(.timeLimit(.minutes(10))) struct ListingTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

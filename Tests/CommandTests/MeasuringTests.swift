@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Raw filters through the program: events, figures, checks, costs.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct MeasuringTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct MeasuringTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

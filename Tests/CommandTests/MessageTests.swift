@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct MessageTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct MessageTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// `candela new` writes files that work, and refuses names that cannot.
-@Suite(.timeLimit(.minutes(5))) struct NewTests {
+@Suite(.timeLimit(.minutes(10))) struct NewTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

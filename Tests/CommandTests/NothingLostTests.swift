@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Everything that a file has beside its pictures comes through a render, or is named.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct NothingLostTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct NothingLostTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

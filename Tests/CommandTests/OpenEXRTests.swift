@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// OpenEXR pictures hold linear light, and say themselves in which primaries.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct OpenEXRTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct OpenEXRTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

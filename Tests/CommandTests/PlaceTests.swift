@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Places that take no file are refused before the work, by every option that names one; what stands there is kept.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct PlaceTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct PlaceTests {
     private let folder: ScratchFolder
 
     init() throws {

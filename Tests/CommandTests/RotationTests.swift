@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--keep-rotation` through the program, judged by ffmpeg and ffprobe.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(3))) struct RotationTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct RotationTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -4,7 +4,7 @@ import Testing
 /// `tools/setup` where nothing is missing, and where something is that cannot be installed.
 @Suite(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-query"), "not a Debian machine"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct SetupTests {
     private let setup = BuiltProgram.root.appendingPathComponent("tools/setup").path
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--size` through the program.
-@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(2))) struct SizeTests {
+@Suite(.enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct SizeTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Standard output that takes nothing is told of by every command, and ends it; a reader that went away does so quietly.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct StandardOutputTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct StandardOutputTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// `render --watch` and `check --watch` follow what an author does to a file.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct WatchTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct WatchTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// Everything that a preview is made of is followed: there from the start, or not yet, or with a mistake.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct WatchedFilesTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct WatchedFilesTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every mistake has its sentence: what it is about, what is wrong, and what to do.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct WayOutTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct WayOutTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import CandelaCLI
 
 /// `--watch` tells of whole shaders what it tells of other filters: mistakes where they stand, and what spoils HDR.
-@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(5))) struct WholeShaderWatchTests {
+@Suite(.serialized, .enabled(if: TestClip.canBeMade), .timeLimit(.minutes(10))) struct WholeShaderWatchTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
