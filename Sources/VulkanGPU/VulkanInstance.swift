@@ -113,6 +113,8 @@ final class VulkanInstance: Sendable {
                     info.ppEnabledExtensionNames = UnsafePointer(
                         scratch.strings(["VK_EXT_debug_utils", "VK_EXT_validation_features"]))
                 }
+                let before = LoadedLibraries()
+                defer { before.keepNewer() }
                 return try make("vkCreateInstance", for: "the loader") { vkCreateInstance(&info, nil, &$0) }
             }
         } catch {
