@@ -50,7 +50,8 @@ struct PassWriter {
         if pass.picture == nil {
             let output = OutputText(
                 output: job.output, color: job.color, hasFilters: job.graph.hasFilters,
-                mayBeBrighter: job.graph.hasFilters || job.sources.contains { !$0.hasSquarePixels })
+                mayBeBrighter: job.graph.hasFilters || plan.resizing != nil
+                    || job.sources.contains { !$0.hasSquarePixels })
             (main, local, block) = outputMain(output, value: value)
             size = (output.codedWidth, output.codedHeight)
         } else {
