@@ -49,6 +49,25 @@ import VulkanGPU
         try Self.expectReference(job, [planes], name)
     }
 
+    /// Beside edges, a sharp kernel makes light brighter than any of the source.
+    @Test func resizedEdgesAreTheReferences() throws {
+        let (source, planes) = Self.noise(Self.width / 2, Self.height, 8, (1, 1), .left, seed: 1)
+        for y in 0..<Self.height {
+            let row = planes.planes[0].address.raw + y * planes.planes[0].bytesPerRow
+            for x in 0..<Self.width / 2 {
+                row.storeBytes(of: (x / 3 + y / 3) % 2 == 0 ? 254 : 16, toByteOffset: x, as: UInt8.self)
+            }
+        }
+        let (target, _) = Self.noise(Self.width, Self.height, 8, (1, 1), .left, seed: 1)
+        let job = RenderJob(
+            graph: Graph(), sources: [source],
+            output: OutputDescription(
+                picture: target, dither: .none,
+                resize: Resize(width: Self.width, height: Self.height, fitting: .stretch)),
+            color: CompositionColor(properties: .sdr, peakNits: 203), curves: .fast)
+        try Self.expectReference(job, [planes], "resized")
+    }
+
     private static func expectReference(_ job: RenderJob, _ sources: [HostPlanes], _ what: String) throws {
         let layout = job.output.picture.layout
         let expected = HostPlanes(layout: layout, width: width, height: height)
